@@ -1,0 +1,32 @@
+import { MCP_TOOL_METADATA } from '../mcp.constants.js';
+import type { McpToolOptions } from '../interfaces/index.js';
+import { storeMetadata } from './store-metadata.js';
+
+/**
+ * Offers a route to MCP clients as a tool.
+ *
+ * On a method it offers that route; on a controller, every route of it, and `@McpTool(false)` takes one out again.
+ * A call runs the route as an HTTP request would: with its guards, pipes, interceptors, filters and providers.
+ *
+ * @param nameOrOptions the tool's name, its options, or `false` to take a route out. By default the name is
+ * `<controller>_<method>` in snake_case.
+ *
+ * @example
+ * ```ts
+ * @Controller('items')
+ * export class ItemsController {
+ *   @Get(':id')
+ *   @McpTool({ description: 'Finds one item by its id.' })
+ *   findOne(@Param('id', ParseIntPipe) id: number) {
+ *     return this.items.findOne(id);
+ *   }
+ * }
+ * ```
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
+ * @publicApi
+ */
+export function McpTool(nameOrOptions?: string | McpToolOptions | false): MethodDecorator & ClassDecorator {
+  const options = typeof nameOrOptions === 'string' ? { name: nameOrOptions } : (nameOrOptions ?? {});
+  return storeMetadata(MCP_TOOL_METADATA, options);
+}

@@ -1,0 +1,35 @@
+/**
+ * Keys of Nest's own metadata. They are the same in Nest 11 and 12, which export them from different places, and neither
+ * as public API.
+ */
+export const PATH_METADATA = 'path';
+export const METHOD_METADATA = 'method';
+export const VERSION_METADATA = '__version__';
+export const ROUTE_ARGS_METADATA = '__routeArguments__';
+export const CUSTOM_ROUTE_ARGS_METADATA = '__customRouteArgs__';
+export const PIPES_METADATA = '__pipes__';
+export const SSE_METADATA = '__sse__';
+export const PARAMTYPES_METADATA = 'design:paramtypes';
+/** Set by `@RouteSchema()` of @nestjs/platform-fastify. */
+export const FASTIFY_ROUTE_SCHEMA_METADATA = '__fastify_route_schema__';
+/** Set by `@RouteConfig()` of @nestjs/platform-fastify. */
+export const FASTIFY_ROUTE_CONFIG_METADATA = '__fastify_route_config__';
+/** Set by `@ApiOperation()` of @nestjs/swagger. */
+export const API_OPERATION_METADATA = 'swagger/apiOperation';
+
+/** Nest's `RouteParamtypes`: the number at the front of a key in the route arguments' metadata. */
+export enum RouteParamtype {
+  Request = 0,
+  Response = 1,
+  Next = 2,
+  Body = 3,
+  Query = 4,
+  Param = 5,
+  Headers = 6,
+  Session = 7,
+  File = 8,
+  Files = 9,
+  Host = 10,
+  Ip = 11,
+  RawBody = 12,
+}

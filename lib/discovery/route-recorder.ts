@@ -1,0 +1,151 @@
+import type { HttpServer } from '@nestjs/common';
+import { MCP_ENDPOINT_METADATA } from '../mcp.constants.js';
+
+/** What Nest registers for a route: guards, pipes, interceptors, filters and request scope are inside. */
+export type RouteHandler = (request: object, response: object, next: (error?: unknown) => void) => unknown;
+
+/** What Nest registers for errors that no route answered. */
+export type ErrorHandler = (
+  error: unknown,
+  request: object,
+  response: object,
+  next: (error?: unknown) => void,
+) => unknown;
+
+/** A route as Nest gave it to the HTTP adapter. */
+export interface RecordedRoute {
+  /** Upper-case HTTP method; `ALL` for `@All()`. */
+  readonly verb: string;
+  /** The full path, in the platform's syntax, with global prefix, module prefix and URI version. */
+  readonly path: string;
+  /** What runs the route. */
+  readonly handler: RouteHandler;
+  /** The function that carries the metadata of the controller's method and, on Nest 12, `Class.method` as its name. */
+  readonly registered: RouteHandler;
+}
+
+const VERBS = [
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'head',
+  'options',
+  'all',
+  'search',
+  'query',
+  'propfind',
+  'proppatch',
+  'mkcol',
+  'copy',
+  'move',
+  'lock',
+  'unlock',
+] as const;
+
+type AdapterMethod = (...args: unknown[]) => unknown;
+type Adapter = Record<string, unknown>;
+
+/**
+ * Listens in while Nest registers its routes with the HTTP adapter. The handler of a route is the only thing that runs
+ * it as an HTTP request would, and Nest keeps no list of them.
+ */
+export class RouteRecorder {
+  readonly routes: RecordedRoute[] = [];
+  notFoundHandler?: RouteHandler;
+  errorHandler?: ErrorHandler;
+
+  /** Handlers that check the requested version, and what they guard. */
+  private readonly unfiltered = new Map<RouteHandler, RouteHandler>();
+  private readonly endpointVerbs = new Set<string>();
+  private readonly restorers: (() => void)[] = [];
+
+  constructor(private readonly endpointPath: string) {}
+
+  attach(adapter: HttpServer): void {
+    const target = adapter as unknown as Adapter;
+    for (const verb of VERBS) {
+      this.wrap(target, verb, (original) => (args) => this.record(verb.toUpperCase(), args, original));
+    }
+    this.wrap(target, 'applyVersionFilter', (original) => (args) => {
+      const filtered = original(...args);
+      const handler = args[0];
+      if (isHandler(filtered) && isHandler(handler) && filtered !== handler) {
+        this.unfiltered.set(filtered, handler);
+      }
+      return filtered;
+    });
+    this.wrap(target, 'setNotFoundHandler', (original) => (args) => {
+      this.notFoundHandler = args[0] as RouteHandler;
+      return original(...args);
+    });
+    this.wrap(target, 'setErrorHandler', (original) => (args) => {
+      this.errorHandler = args[0] as ErrorHandler;
+      return original(...args);
+    });
+  }
+
+  /** Gives the adapter its own methods back. */
+  detach(): void {
+    this.restorers.splice(0).forEach((restore) => restore());
+  }
+
+  private record(verb: string, args: unknown[], original: AdapterMethod): unknown {
+    const [path, registered] = [args[0], args.at(-1)];
+    if (typeof path !== 'string' || !isHandler(registered)) {
+      return original(...args);
+    }
+    if (Reflect.hasMetadata(MCP_ENDPOINT_METADATA, registered)) {
+      // Prefixes and versions can make several paths of the endpoint; it has the one that the option says.
+      if (this.endpointVerbs.has(verb)) {
+        return undefined;
+      }
+      this.endpointVerbs.add(verb);
+      return original(this.endpointPath, ...args.slice(1));
+    }
+    this.routes.push({ verb, path, handler: this.withoutVersionFilter(registered), registered });
+    return original(...args);
+  }
+
+  /**
+   * A tool stands for one version of a route, so the platform's check of the requested version has nothing to decide;
+   * and with custom versioning there is no request that would be sure to pass it.
+   */
+  private withoutVersionFilter(handler: RouteHandler): RouteHandler {
+    let current = handler;
+    for (let inner = this.unfiltered.get(current); inner; inner = this.unfiltered.get(current)) {
+      current = inner;
+    }
+    return current;
+  }
+
+  private wrap(
+    adapter: Adapter,
+    name: string,
+    wrapper: (original: AdapterMethod) => (args: unknown[]) => unknown,
+  ): void {
+    const method = adapter[name];
+    if (typeof method !== 'function') {
+      return;
+    }
+    const wasOwn = Object.hasOwn(adapter, name);
+    const wrapped = wrapper((...args) => (method as AdapterMethod).apply(adapter, args));
+    const replacement = (...args: unknown[]) => wrapped(args);
+    adapter[name] = replacement;
+    this.restorers.push(() => {
+      if (adapter[name] !== replacement) {
+        return;
+      }
+      if (wasOwn) {
+        adapter[name] = method;
+      } else {
+        delete adapter[name];
+      }
+    });
+  }
+}
+
+function isHandler(value: unknown): value is RouteHandler {
+  return typeof value === 'function';
+}

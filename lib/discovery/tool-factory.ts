@@ -1,0 +1,150 @@
+import { Logger } from '@nestjs/common';
+import type { VersioningOptions } from '@nestjs/common';
+import type { McpToolOptions } from '../interfaces/index.js';
+import type { ResolvedMcpOptions } from '../mcp.options.js';
+import { listedOutputSchema, wrapsStructuredContent } from '../results/index.js';
+import type { InputPlanFactory, RouteParameter } from '../schema/index.js';
+import type { ToolMethod } from './controller-explorer.js';
+import {
+  FASTIFY_ROUTE_CONFIG_METADATA,
+  FASTIFY_ROUTE_SCHEMA_METADATA,
+  SSE_METADATA,
+} from './nest-metadata.js';
+import type { ParameterExplorer } from './parameter-explorer.js';
+import { expandOptionalParts } from './path-variants.js';
+import type { Platform } from './path-variants.js';
+import { RoutePath } from './route-path.js';
+import type { RecordedRoute } from './route-recorder.js';
+import { versionHeaders } from './route-versions.js';
+import { resolveAnnotations } from './tool-annotations.js';
+import { assertToolName, defaultToolName, portabilityWarning } from './tool-name.js';
+import type { Tool, ToolDefinition, ToolRoute } from './tool.interface.js';
+
+/** Makes the tool of a controller's method. */
+export class ToolFactory {
+  private readonly logger = new Logger('McpModule');
+
+  constructor(
+    private readonly options: ResolvedMcpOptions,
+    private readonly platform: Platform,
+    private readonly versioning: VersioningOptions | undefined,
+    private readonly parameterExplorer: ParameterExplorer,
+    private readonly inputPlans: InputPlanFactory,
+  ) {}
+
+  /** @throws Error that names the method when it cannot be a tool */
+  create(method: ToolMethod, recorded: readonly RecordedRoute[]): Tool {
+    const { label, metadata } = method;
+    assertReplayable(method, recorded);
+    const options = mergeOptions(method);
+    const name = options.name ?? defaultToolName(method.controller.name, method.methodName);
+    assertToolName(name, label);
+    const warning = portabilityWarning(name, label);
+    if (warning) {
+      this.logger.warn(warning);
+    }
+    const parameters = this.parameterExplorer.explore(method);
+    const routes = this.createRoutes(method, recorded, parameters);
+    const input = this.inputPlans.create({
+      label,
+      verb: routes[0]!.verb,
+      ...pathParameters(routes),
+      parameters,
+      explicitSchema: options.inputSchema,
+    });
+    const wrapsOutput = options.outputSchema !== undefined && wrapsStructuredContent(options.outputSchema);
+    const definition: ToolDefinition = {
+      name,
+      title: options.title,
+      description: options.description ?? describe(method, recorded[0]!),
+      inputSchema: input.inputSchema,
+      outputSchema: options.outputSchema && listedOutputSchema(options.outputSchema),
+      annotations: resolveAnnotations(recorded[0]!.verb, this.options.inferHttpMethodAnnotations, {
+        tool: options,
+        annotations: metadata.getAnnotations(),
+        readOnly: metadata.getReadOnly(),
+      }),
+      icons: options.icons,
+      _meta: options.meta,
+    };
+    return { definition, label, input, routes, tags: options.tags ?? [], wrapsOutput };
+  }
+
+  private createRoutes(
+    method: ToolMethod,
+    recorded: readonly RecordedRoute[],
+    parameters: readonly RouteParameter[],
+  ): ToolRoute[] {
+    const takesBody = parameters.some(({ source }) => source === 'body');
+    const headers = versionHeaders(method, this.versioning);
+    return recorded
+      .flatMap(({ verb, path, handler }) =>
+        expandOptionalParts(path, this.platform).map((variant): ToolRoute => ({
+          verb: verb === 'ALL' ? (takesBody ? 'POST' : 'GET') : verb,
+          path: new RoutePath(variant, this.platform),
+          handler,
+          versionHeaders: headers,
+          config: Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method.callback),
+        })),
+      )
+      .sort((left, right) => right.path.parameterNames.length - left.path.parameterNames.length);
+  }
+}
+
+/** Parameters that every path of the tool has are required; those of some paths only are not. */
+function pathParameters(routes: readonly ToolRoute[]) {
+  const all = new Set(routes.flatMap(({ path }) => path.parameterNames));
+  const isEverywhere = (name: string) => routes.every(({ path }) => path.parameterNames.includes(name));
+  return {
+    pathParameters: [...all].filter(isEverywhere),
+    optionalPathParameters: [...all].filter((name) => !isEverywhere(name)),
+  };
+}
+
+/** Options on the class hold for all of its routes, except those that make sense for one tool only. */
+function mergeOptions({ controller, metadata, label }: ToolMethod): McpToolOptions {
+  const { onClass, onMethod } = metadata.getTool() || {};
+  for (const key of ['name', 'title', 'description', 'inputSchema', 'outputSchema'] as const) {
+    if (onClass?.[key] !== undefined) {
+      throw new Error(
+        `${controller.name} has @McpTool({ ${key} }) on the class, where it would apply to every route. ` +
+          `Put it on the method, such as ${label}.`,
+      );
+    }
+  }
+  const operation = metadata.getApiOperation();
+  const tags = [...new Set([...(onClass?.tags ?? []), ...(onMethod?.tags ?? [])])];
+  return {
+    description: operation?.description || operation?.summary || undefined,
+    ...onClass,
+    ...onMethod,
+    annotations: { ...onClass?.annotations, ...onMethod?.annotations },
+    tags,
+  };
+}
+
+/** For routes that nothing describes: `Find one (GET /items/:id)`. */
+function describe({ methodName }: ToolMethod, { verb, path }: RecordedRoute): string {
+  const words = methodName.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${verb === 'ALL' ? '' : `${verb} `}${path})`;
+}
+
+function assertReplayable(
+  { label, callback, methodName }: ToolMethod,
+  recorded: readonly RecordedRoute[],
+): void {
+  if (recorded.length === 0) {
+    throw new Error(
+      `${label} has @McpTool(), but Nest registered no route for it. ` +
+        `Check that its module is imported, and that nothing replaces "${methodName}" after the module is made.`,
+    );
+  }
+  const obstacle = Reflect.getMetadata(SSE_METADATA, callback)
+    ? 'streams events (@Sse()), which may never end'
+    : Reflect.hasMetadata(FASTIFY_ROUTE_SCHEMA_METADATA, callback)
+      ? 'is checked by Fastify itself (@RouteSchema()), before Nest runs'
+      : undefined;
+  if (obstacle) {
+    throw new Error(`${label} cannot be a tool: the route ${obstacle}. Take it out with @McpTool(false).`);
+  }
+}

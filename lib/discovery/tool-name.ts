@@ -1,0 +1,39 @@
+const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
+/** Some clients put the server's name before the tool's and cut the whole at 64 characters. */
+const PORTABLE_LENGTH = 64;
+
+/** `ItemsController.findOne` -> `items_find_one` */
+export function defaultToolName(className: string, methodName: string): string {
+  const controller = className.replace(/Controller$/, '') || className;
+  return `${snakeCase(controller)}_${snakeCase(methodName)}`;
+}
+
+/** @throws Error when the name breaks the specification's rules for tool names */
+export function assertToolName(name: unknown, label: string): asserts name is string {
+  if (typeof name !== 'string' || !VALID_NAME.test(name)) {
+    throw new Error(
+      `${label}: ${JSON.stringify(name)} is no valid tool name. ` +
+        'Use 1 to 128 characters of A-Z, a-z, 0-9, "_", "-" and "." in @McpTool({ name }).',
+    );
+  }
+}
+
+/** Why some clients refuse a valid name; undefined when none does. */
+export function portabilityWarning(name: string, label: string): string | undefined {
+  if (name.length > PORTABLE_LENGTH) {
+    return `${label}: the tool name "${name}" has ${name.length} characters; some clients refuse more than ${PORTABLE_LENGTH}.`;
+  }
+  if (name.includes('.')) {
+    return `${label}: the tool name "${name}" has a dot, which some clients refuse.`;
+  }
+  return undefined;
+}
+
+function snakeCase(text: string): string {
+  return text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .toLowerCase();
+}

@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http';
+import type { ProtocolAnswer } from '../protocol/index.js';
+
+interface FastifyReplyLike {
+  readonly sent: boolean;
+  readonly raw: ServerResponse;
+  code(status: number): this;
+  headers(headers: Readonly<Record<string, string>>): this;
+  send(body?: string): unknown;
+}
+
+/** Sends an answer through a Fastify reply or an Express response, unless something else has answered meanwhile. */
+export function sendAnswer(response: object, answer: ProtocolAnswer): void {
+  if (isFastifyReply(response)) {
+    if (!response.sent) {
+      response.code(answer.status).headers(answer.headers).send(answer.body);
+    }
+    return;
+  }
+  const serverResponse = response as ServerResponse;
+  if (serverResponse.headersSent) {
+    return;
+  }
+  serverResponse.statusCode = answer.status;
+  for (const name in answer.headers) {
+    serverResponse.setHeader(name, answer.headers[name]!);
+  }
+  serverResponse.end(answer.body);
+}
+
+function isFastifyReply(response: object): response is FastifyReplyLike {
+  return 'raw' in response && 'code' in response;
+}

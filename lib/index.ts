@@ -1,0 +1,25 @@
+export { McpAnnotations, McpContext, McpHeader, McpParam, McpReadOnly, McpTool } from './decorators/index.js';
+export type {
+  JsonSchema,
+  McpCallContext,
+  McpIcon,
+  McpParamOptions,
+  McpToolAnnotations,
+  McpToolOptions,
+} from './interfaces/index.js';
+export { McpModule } from './mcp.module.js';
+export type {
+  McpModuleAsyncOptions,
+  McpModuleExtras,
+  McpModuleOptions,
+  McpOptionsFactory,
+  McpRootOptions,
+  McpToolCallOutcome,
+} from './mcp.options.js';
+export { McpBlobResource, McpResourceLink, McpToolResult } from './results/index.js';
+export type {
+  McpBlobResourceOptions,
+  McpContentBlock,
+  McpResourceLinkOptions,
+  McpToolResultOptions,
+} from './results/index.js';

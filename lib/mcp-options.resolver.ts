@@ -1,0 +1,88 @@
+import type { CanActivate } from '@nestjs/common';
+import { DEFAULT_OPTIONS } from './mcp.options.js';
+import type { McpModuleOptions, ResolvedMcpOptions } from './mcp.options.js';
+
+type Check = (value: unknown) => string | undefined;
+
+const nonEmptyString: Check = (value) =>
+  typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a non-empty string';
+const boolean: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
+const positiveInteger: Check = (value) =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? undefined : 'must be a whole number above 0';
+const strings: Check = (value) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '')
+    ? undefined
+    : 'must be an array of non-empty strings';
+const callback: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function');
+const path: Check = (value) =>
+  typeof value === 'string' && /^\/[^\s?#:*{}()]*$/.test(value) && (value === '/' || !value.endsWith('/'))
+    ? undefined
+    : 'must be a path that begins with "/", such as "/mcp", without parameters, query or a slash at the end';
+const unknownArguments: Check = (value) =>
+  value === 'reject' || value === 'ignore' ? undefined : "must be 'reject' or 'ignore'";
+
+const CHECKS: Record<keyof McpModuleOptions, Check> = {
+  path,
+  name: nonEmptyString,
+  version: nonEmptyString,
+  title: nonEmptyString,
+  instructions: nonEmptyString,
+  inferHttpMethodAnnotations: boolean,
+  includeTags: strings,
+  excludeTags: strings,
+  includeTools: strings,
+  excludeTools: strings,
+  unknownArguments,
+  ignoredArguments: strings,
+  beforeToolCall: callback,
+  afterToolCall: callback,
+  maxBlobBytes: positiveInteger,
+  listPageSize: positiveInteger,
+};
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws Error that names every wrong option, when there is one
+ */
+export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptions {
+  if (typeof options !== 'object' || options === null) {
+    throw new Error('McpModule: the options must be an object.');
+  }
+  const problems: string[] = [];
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) {
+      continue;
+    }
+    const check = (CHECKS as Record<string, Check | undefined>)[name];
+    const problem = check ? check(value) : `is no option; the options are ${Object.keys(CHECKS).join(', ')}`;
+    if (problem) {
+      problems.push(`"${name}" ${problem}, but is ${describe(value)}`);
+    }
+    given[name] = value;
+  }
+  if (problems.length > 0) {
+    throw new Error(`McpModule: wrong options.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+  }
+  return Object.freeze({ ...DEFAULT_OPTIONS, ...given });
+}
+
+/** @throws Error that names the entry which is no guard */
+export function assertGuards(guards: readonly unknown[]): void {
+  guards.forEach((guard, index) => {
+    const target: unknown = typeof guard === 'function' ? guard.prototype : guard;
+    if (typeof (target as CanActivate | undefined)?.canActivate !== 'function') {
+      throw new Error(
+        `McpModule: guards[${index}] must be a guard, with canActivate(), but is ${describe(guard)}.`,
+      );
+    }
+  });
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'function') {
+    return 'a function';
+  }
+  return JSON.stringify(value) ?? String(value);
+}

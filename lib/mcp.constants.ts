@@ -1,0 +1,16 @@
+/** Keys under which the decorators keep what they were given. */
+export const MCP_TOOL_METADATA = 'mcp:tool';
+export const MCP_ANNOTATIONS_METADATA = 'mcp:annotations';
+export const MCP_READ_ONLY_METADATA = 'mcp:read-only';
+/** On a class and method: `Map<parameter index, McpParamOptions>`; on a DTO class and property: `McpParamOptions`. */
+export const MCP_PARAM_METADATA = 'mcp:param';
+/** On a class and method: `Map<parameter index, header name>`; on a DTO class and property: the header name. */
+export const MCP_HEADER_METADATA = 'mcp:header';
+/** Marks the handler of the MCP endpoint itself. */
+export const MCP_ENDPOINT_METADATA = 'mcp:endpoint';
+
+/** Injection token of the resolved module options. */
+export const MCP_MODULE_OPTIONS = Symbol('MCP_MODULE_OPTIONS');
+
+/** Property of an internal request that carries the context of its tool call. */
+export const MCP_REQUEST_CONTEXT = Symbol('mcp:context');

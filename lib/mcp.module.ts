@@ -1,0 +1,165 @@
+import { Inject, Module } from '@nestjs/common';
+import type {
+  DynamicModule,
+  HttpServer,
+  NestModule,
+  OnApplicationBootstrap,
+  OnModuleInit,
+  Provider,
+} from '@nestjs/common';
+import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { findApplicationConfig, ToolExplorer } from './discovery/index.js';
+import type { Platform } from './discovery/index.js';
+import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
+import { MCP_MODULE_OPTIONS } from './mcp.constants.js';
+import { createMcpController } from './mcp.controller.js';
+import { assertGuards, resolveOptions } from './mcp-options.resolver.js';
+import type {
+  McpModuleAsyncOptions,
+  McpModuleExtras,
+  McpOptionsFactory,
+  McpRootOptions,
+  ResolvedMcpOptions,
+} from './mcp.options.js';
+import { McpServer } from './mcp.server.js';
+import { createMethods } from './methods/index.js';
+import { ExpressPlatform, FastifyPlatform, Replayer } from './replay/index.js';
+
+/**
+ * Makes an application's routes usable by MCP clients: every method with `@McpTool()` becomes a tool at `/mcp`.
+ *
+ * @example
+ * ```ts
+ * @Module({ imports: [McpModule.forRoot({ name: 'coffee-shop', version: '1.0.0' })], controllers: [MenuController] })
+ * export class AppModule {}
+ * ```
+ *
+ * @publicApi
+ */
+@Module({})
+export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstrap {
+  private readonly explorer: ToolExplorer;
+
+  constructor(
+    @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
+    @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
+    @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
+    @Inject(ModulesContainer) modules: ModulesContainer,
+    @Inject(McpServer) private readonly server: McpServer,
+  ) {
+    this.explorer = new ToolExplorer(modules, options);
+  }
+
+  /**
+   * Offers the decorated routes of the application. A wrong option stops the boot with an error that names it.
+   *
+   * @throws Error when `guards` has an entry that is no guard
+   */
+  static forRoot(options: McpRootOptions = {}): DynamicModule {
+    const { guards, imports, ...moduleOptions } = options;
+    return createModule({ guards, imports }, [
+      { provide: MCP_MODULE_OPTIONS, useFactory: () => resolveOptions(moduleOptions) },
+    ]);
+  }
+
+  /**
+   * As `forRoot()`, with options that come from other providers.
+   *
+   * @example
+   * ```ts
+   * McpModule.forRootAsync({
+   *   imports: [ConfigModule],
+   *   inject: [ConfigService],
+   *   useFactory: (config: ConfigService) => ({ name: config.getOrThrow('APP_NAME') }),
+   * })
+   * ```
+   */
+  static forRootAsync(options: McpModuleAsyncOptions): DynamicModule {
+    return createModule(options, createOptionsProviders(options));
+  }
+
+  /** Nest calls this before it registers the routes, when the HTTP adapter is known in any case. */
+  configure(): void {
+    const adapter = this.adapterHost.httpAdapter;
+    this.explorer.listen(adapter);
+    if (platformOf(adapter) === 'fastify') {
+      answerFastifyParserErrors(adapter, this.options.path);
+    }
+  }
+
+  /** By now the routes are registered. Without an HTTP server (`createApplicationContext()`) there is nothing to offer. */
+  onModuleInit(): void {
+    const adapter = this.adapterHost.httpAdapter as HttpServer | undefined;
+    if (!adapter || !this.explorer.isListening) {
+      return;
+    }
+    const platform = platformOf(adapter);
+    if (platform === 'express') {
+      answerExpressParserErrors(adapter, this.options.path);
+    }
+    const catalog = this.explorer.createCatalog(findApplicationConfig(this.moduleRef), platform);
+    const replayPlatform =
+      platform === 'fastify'
+        ? new FastifyPlatform(this.options.maxBlobBytes)
+        : new ExpressPlatform(this.options.maxBlobBytes);
+    this.server.start(
+      createMethods(catalog, new Replayer(replayPlatform, this.explorer.recorder), this.options),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    this.explorer.recorder.detach();
+  }
+}
+
+function createModule(
+  { guards = [], imports = [] }: McpModuleExtras,
+  optionsProviders: Provider[],
+): DynamicModule {
+  assertGuards(guards);
+  return {
+    module: McpModule,
+    imports,
+    controllers: [createMcpController(guards)],
+    providers: [...optionsProviders, McpServer],
+  };
+}
+
+function createOptionsProviders({
+  useFactory,
+  inject,
+  useClass,
+  useExisting,
+}: McpModuleAsyncOptions): Provider[] {
+  if (useFactory) {
+    return [
+      {
+        provide: MCP_MODULE_OPTIONS,
+        useFactory: async (...dependencies: unknown[]) => resolveOptions(await useFactory(...dependencies)),
+        inject,
+      },
+    ];
+  }
+  const factory = useExisting ?? useClass;
+  if (!factory) {
+    throw new Error('McpModule.forRootAsync() needs one of useFactory, useClass and useExisting.');
+  }
+  return [
+    {
+      provide: MCP_MODULE_OPTIONS,
+      useFactory: async (made: McpOptionsFactory) => resolveOptions(await made.createMcpOptions()),
+      inject: [factory],
+    },
+    ...(useClass ? [useClass] : []),
+  ];
+}
+
+function platformOf(adapter: HttpServer): Platform {
+  const type = adapter.getType();
+  if (type !== 'fastify' && type !== 'express') {
+    throw new Error(
+      `McpModule works with @nestjs/platform-fastify and @nestjs/platform-express, not with "${type}".`,
+    );
+  }
+  return type;
+}

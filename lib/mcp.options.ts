@@ -1,0 +1,186 @@
+import type { CanActivate, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+
+/**
+ * What can be set by `McpModule.forRoot()` and by the factories of `McpModule.forRootAsync()`. Every option has a default.
+ *
+ * @publicApi
+ */
+export interface McpModuleOptions {
+  /**
+   * Path of the MCP endpoint. It is what clients connect to, whatever global prefix or versioning the application has.
+   *
+   * @default '/mcp'
+   */
+  path?: string;
+
+  /**
+   * Name of the server, for programs.
+   *
+   * @default 'nestjs-mcp'
+   */
+  name?: string;
+
+  /**
+   * Version of the server.
+   *
+   * @default '0.0.0'
+   */
+  version?: string;
+
+  /** Name of the server, shown to people. */
+  title?: string;
+
+  /** Advice for the model on how to use the tools together; clients usually put it in the system prompt. */
+  instructions?: string;
+
+  /**
+   * Whether a tool's annotations start from its HTTP method (`GET` only reads, `DELETE` destroys ...).
+   * When false, tools carry only the annotations that were declared.
+   *
+   * @default true
+   */
+  inferHttpMethodAnnotations?: boolean;
+
+  /** Offers only tools that carry one of these tags. */
+  includeTags?: readonly string[];
+
+  /** Takes tools out that carry one of these tags. */
+  excludeTags?: readonly string[];
+
+  /** Offers only the tools of these names. A name that no tool has is an error at boot. */
+  includeTools?: readonly string[];
+
+  /** Takes the tools of these names out; stronger than all the others. A name that no tool has is an error at boot. */
+  excludeTools?: readonly string[];
+
+  /**
+   * What happens to arguments that a tool does not declare: `reject` answers with their names, so that a model can
+   * correct itself; `ignore` drops them.
+   *
+   * @default 'reject'
+   */
+  unknownArguments?: 'reject' | 'ignore';
+
+  /**
+   * Arguments dropped without a word unless the tool declares them, because known clients add them to every call.
+   *
+   * @default ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'] (n8n)
+   */
+  ignoredArguments?: readonly string[];
+
+  /**
+   * Runs after the arguments were found valid, before the route and its guards. What it throws is logged and ignored.
+   *
+   * @param request the Fastify or Express request that reached the endpoint
+   */
+  beforeToolCall?: (name: string, args: Readonly<Record<string, unknown>>, request: object) => unknown;
+
+  /** Runs after the route has answered. What it throws is logged and ignored. */
+  afterToolCall?: (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    request: object,
+    outcome: McpToolCallOutcome,
+  ) => unknown;
+
+  /**
+   * Largest binary result, in bytes. A larger one becomes an error that says so.
+   *
+   * @default 26214400 (25 MiB)
+   */
+  maxBlobBytes?: number;
+
+  /**
+   * Tools in one page of `tools/list`.
+   *
+   * @default 100
+   */
+  listPageSize?: number;
+}
+
+/**
+ * How a tool call ended.
+ *
+ * @publicApi
+ */
+export interface McpToolCallOutcome {
+  /** What the route answered, as it would be sent over HTTP but not serialized; undefined when it could not answer. */
+  readonly result?: unknown;
+  /** The HTTP status that the route answered with. */
+  readonly status?: number;
+  /** What went wrong, when the route answered with a status of 400 or more, or not at all. */
+  readonly error?: unknown;
+  /** Time that the route took, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/**
+ * What is needed while the module's classes are made, before a factory can run.
+ *
+ * @publicApi
+ */
+export interface McpModuleExtras {
+  /**
+   * Guards of the MCP endpoint, beside the application's global guards. Their dependencies come from `imports`.
+   * The guards of the routes run as well, with each call.
+   */
+  guards?: readonly (Type<CanActivate> | CanActivate)[];
+
+  /** Modules whose providers the guards or the options factory need. */
+  imports?: ModuleMetadata['imports'];
+}
+
+/**
+ * Options of `McpModule.forRoot()`.
+ *
+ * @publicApi
+ */
+export interface McpRootOptions extends McpModuleOptions, McpModuleExtras {}
+
+/**
+ * Makes the options of `McpModule.forRootAsync({ useClass })`.
+ *
+ * @publicApi
+ */
+export interface McpOptionsFactory {
+  createMcpOptions(): McpModuleOptions | Promise<McpModuleOptions>;
+}
+
+/**
+ * Options of `McpModule.forRootAsync()`: one of `useFactory`, `useClass` and `useExisting`.
+ *
+ * @publicApi
+ */
+export interface McpModuleAsyncOptions extends McpModuleExtras {
+  // Nest types factories the same way: their parameters are whatever `inject` names.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  useFactory?: (...dependencies: any[]) => McpModuleOptions | Promise<McpModuleOptions>;
+  /** What `useFactory` is called with. */
+  inject?: FactoryProvider['inject'];
+  useClass?: Type<McpOptionsFactory>;
+  useExisting?: Type<McpOptionsFactory> | string | symbol;
+}
+
+type Defaulted =
+  | 'path'
+  | 'name'
+  | 'version'
+  | 'inferHttpMethodAnnotations'
+  | 'unknownArguments'
+  | 'ignoredArguments'
+  | 'maxBlobBytes'
+  | 'listPageSize';
+
+/** The options with every default filled in. */
+export type ResolvedMcpOptions = Readonly<McpModuleOptions & Required<Pick<McpModuleOptions, Defaulted>>>;
+
+export const DEFAULT_OPTIONS: Required<Pick<McpModuleOptions, Defaulted>> = {
+  path: '/mcp',
+  name: 'nestjs-mcp',
+  version: '0.0.0',
+  inferHttpMethodAnnotations: true,
+  unknownArguments: 'reject',
+  ignoredArguments: ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'],
+  maxBlobBytes: 25 * 1024 * 1024,
+  listPageSize: 100,
+};

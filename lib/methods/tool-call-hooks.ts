@@ -1,0 +1,52 @@
+import { Logger } from '@nestjs/common';
+import type { McpToolCallOutcome, ResolvedMcpOptions } from '../mcp.options.js';
+import type { CapturedResponse } from '../replay/index.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Runs the application's hooks around a tool call. A hook that fails is logged, and the call goes on. */
+export class ToolCallHooks {
+  private readonly logger = new Logger('McpModule');
+
+  constructor(private readonly options: Pick<ResolvedMcpOptions, 'beforeToolCall' | 'afterToolCall'>) {}
+
+  get hasAny(): boolean {
+    return this.options.beforeToolCall !== undefined || this.options.afterToolCall !== undefined;
+  }
+
+  async before(name: string, args: Arguments, request: object): Promise<void> {
+    const { beforeToolCall } = this.options;
+    if (beforeToolCall) {
+      await this.guard('beforeToolCall', name, () => beforeToolCall(name, args, request));
+    }
+  }
+
+  async after(
+    name: string,
+    args: Arguments,
+    request: object,
+    response: CapturedResponse,
+    durationMs: number,
+  ): Promise<void> {
+    const { afterToolCall } = this.options;
+    if (afterToolCall) {
+      const outcome = outcomeOf(response, durationMs);
+      await this.guard('afterToolCall', name, () => afterToolCall(name, args, request, outcome));
+    }
+  }
+
+  private async guard(hook: string, tool: string, run: () => unknown): Promise<void> {
+    try {
+      await run();
+    } catch (error) {
+      this.logger.error(
+        `${hook} failed for the tool "${tool}"`,
+        error instanceof Error ? error.stack : String(error),
+      );
+    }
+  }
+}
+
+function outcomeOf({ status, body }: CapturedResponse, durationMs: number): McpToolCallOutcome {
+  return status >= 400 ? { status, error: body, durationMs } : { status, result: body, durationMs };
+}

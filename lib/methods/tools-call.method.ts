@@ -1,0 +1,118 @@
+import { performance } from 'node:perf_hooks';
+import type { Catalog, Tool } from '../discovery/index.js';
+import type { McpCallContext } from '../interfaces/index.js';
+import type { ResolvedMcpOptions } from '../mcp.options.js';
+import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
+import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
+import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
+import { renderToolResult, serializeToolResult } from '../results/index.js';
+import type { ArgumentProblem } from '../schema/index.js';
+import { ToolCallHooks } from './tool-call-hooks.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const NO_ARGUMENTS: Arguments = Object.freeze({});
+
+/** Runs a tool: arguments are checked, then its route is replayed. */
+export class ToolsCallMethod implements Method<OuterExchange> {
+  readonly name = 'tools/call';
+  readonly eras = ['modern', 'legacy'] as const;
+  readonly nameParameter = 'name';
+
+  private readonly hooks: ToolCallHooks;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly replayer: Replayer,
+    private readonly options: ResolvedMcpOptions,
+  ) {
+    this.hooks = new ToolCallHooks(options);
+  }
+
+  headerParameters({ name }: JsonObject): readonly HeaderParameter[] | undefined {
+    return typeof name === 'string' ? this.catalog.getTool(name)?.input.headerParameters : undefined;
+  }
+
+  async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
+    const tool = this.findTool(request.params['name']);
+    const { arguments: args, problems } = tool.input.prepare(readArguments(request.params['arguments']));
+    if (problems) {
+      return refuse(tool, problems, request);
+    }
+    const response = this.hooks.hasAny
+      ? await this.runWithHooks(tool, args, request)
+      : await this.replayer.run(tool, args, request.exchange, contextOf(tool, request));
+    return new SerializedResult(
+      await renderToolResult(response, {
+        era: request.era,
+        version: request.version,
+        maxBlobBytes: this.options.maxBlobBytes,
+        hasOutputSchema: tool.definition.outputSchema !== undefined,
+        wrapsOutput: tool.wrapsOutput,
+        url: response.url ?? '/',
+      }),
+    );
+  }
+
+  private findTool(name: unknown): Tool {
+    if (typeof name !== 'string') {
+      throw invalidParams('"name" must be the name of a tool');
+    }
+    const tool = this.catalog.getTool(name);
+    if (!tool) {
+      throw invalidParams(`Unknown tool: ${name}`);
+    }
+    return tool;
+  }
+
+  private async runWithHooks(
+    tool: Tool,
+    args: Arguments,
+    request: MethodRequest<OuterExchange>,
+  ): Promise<CapturedResponse> {
+    const { name } = tool.definition;
+    const outer = request.exchange;
+    await this.hooks.before(name, args, outer.request);
+    const start = performance.now();
+    const response = await this.replayer.run(tool, args, outer, contextOf(tool, request));
+    await this.hooks.after(name, args, outer.request, response, performance.now() - start);
+    return response;
+  }
+}
+
+/** @throws ProtocolError -32602 when the arguments are no object */
+function readArguments(value: unknown): Arguments {
+  if (value === undefined) {
+    return NO_ARGUMENTS;
+  }
+  if (!isJsonObject(value)) {
+    throw invalidParams('"arguments" must be an object');
+  }
+  return value;
+}
+
+function contextOf(tool: Tool, request: MethodRequest<OuterExchange>): McpCallContext {
+  return {
+    toolName: tool.definition.name,
+    era: request.era,
+    protocolVersion: request.version,
+    requestId: request.id,
+    clientInfo: request.clientInfo,
+    clientCapabilities: request.clientCapabilities,
+    meta: request.meta,
+    request: request.exchange.request,
+  };
+}
+
+/** Arguments that do not fit are for the model to correct (SEP-1303): a result, not a protocol error. */
+function refuse(
+  tool: Tool,
+  problems: readonly ArgumentProblem[],
+  { era, version }: MethodRequest<OuterExchange>,
+): MethodResult {
+  const lines = problems.map(({ path, message }) => (path ? `- ${path}: ${message}` : `- ${message}`));
+  const text = `The arguments do not fit the tool "${tool.definition.name}":\n${lines.join('\n')}`;
+  return new SerializedResult(
+    serializeToolResult({ content: [{ type: 'text', text }], isError: true }, { era, version }),
+  );
+}

@@ -1,0 +1,40 @@
+export type { ProtocolAnswer } from './answer.js';
+export { MAXIMUM_BATCH_LENGTH } from './batch.js';
+export {
+  CLIENT_CAPABILITIES_META,
+  CLIENT_INFO_META,
+  LOG_LEVEL_META,
+  META_PREFIX,
+  PROTOCOL_VERSION_META,
+} from './envelope.js';
+export type { Era } from './era.js';
+export * from './error-codes.js';
+export { isJsonObject } from './json-rpc.js';
+export type { JsonObject, RequestId } from './json-rpc.js';
+export { SerializedResult } from './method.js';
+export type { Method, MethodRequest, MethodResult } from './method.js';
+export type { HeaderParameter } from './parameter-headers.js';
+export {
+  headerMismatch,
+  internalError,
+  invalidParams,
+  invalidRequest,
+  methodNotFound,
+  missingClientCapability,
+  parseError,
+  ProtocolError,
+  unsupportedVersion,
+} from './protocol-error.js';
+export type { ProtocolErrorOptions } from './protocol-error.js';
+export { ProtocolServer } from './protocol-server.js';
+export type { ProtocolMessage, ProtocolServerOptions } from './protocol-server.js';
+export { answerToRefusal } from './refusal.js';
+export { answerToTransportError } from './transport-errors.js';
+export {
+  LATEST_LEGACY_VERSION,
+  LATEST_MODERN_VERSION,
+  LEGACY_VERSIONS,
+  MODERN_VERSIONS,
+  negotiateLegacyVersion,
+  SUPPORTED_VERSIONS,
+} from './versions.js';

@@ -1,0 +1,203 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingHttpHeaders } from 'node:http';
+import { answerFormat } from './accept.js';
+import type { AnswerFormat } from './accept.js';
+import {
+  ACCEPTED_ANSWER,
+  answerInKind,
+  errorAnswer,
+  jsonAnswer,
+  methodNotAllowedAnswer,
+  SESSION_ENDED_ANSWER,
+} from './answer.js';
+import type { ProtocolAnswer } from './answer.js';
+import { checkBatch, checkBatchedRequest } from './batch.js';
+import type { Call } from './call.js';
+import { isJsonContentType } from './content-type.js';
+import { eraOf } from './era.js';
+import type { Era } from './era.js';
+import { headerValue, VERSION_HEADER } from './headers.js';
+import { initializedMethod } from './initialized-method.js';
+import { readMessage, readRequestId } from './json-rpc.js';
+import type { RequestId, RequestMessage } from './json-rpc.js';
+import { legacyCall } from './legacy-request.js';
+import type { Method } from './method.js';
+import { MethodRegistry } from './method-registry.js';
+import { modernCall, removedMethod } from './modern-request.js';
+import { checkNotification } from './notification.js';
+import { httpStatusOf, internalError, invalidRequest, parseError, ProtocolError } from './protocol-error.js';
+import { errorResponse, resultResponse } from './response.js';
+import { isModernVersion } from './versions.js';
+
+export interface ProtocolServerOptions {
+  /** Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". */
+  onError?(error: unknown): void;
+}
+
+/** One HTTP request to the endpoint, its body parsed. */
+export interface ProtocolMessage<Exchange = unknown> {
+  readonly httpMethod: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+  /** Handed to the method as it is. */
+  readonly exchange: Exchange;
+}
+
+/** A JSON-RPC response and the HTTP status that belongs to it. */
+interface Outcome {
+  readonly status: number;
+  readonly json: string;
+}
+
+/** Turns one HTTP request into one HTTP answer. Keeps nothing between requests. */
+export class ProtocolServer<Exchange = unknown> {
+  private readonly methods: MethodRegistry<Exchange>;
+
+  constructor(
+    methods: Iterable<Method<Exchange>>,
+    private readonly options: ProtocolServerOptions = {},
+  ) {
+    this.methods = new MethodRegistry(methods, [initializedMethod]);
+  }
+
+  /** Never rejects. */
+  async handle(message: ProtocolMessage<Exchange>): Promise<ProtocolAnswer> {
+    try {
+      return await this.answer(message);
+    } catch (error) {
+      const { status, json } = this.failure(undefined, error, 'legacy');
+      return jsonAnswer(status, json);
+    }
+  }
+
+  private answer(message: ProtocolMessage<Exchange>): ProtocolAnswer | Promise<ProtocolAnswer> {
+    const { httpMethod, headers, body } = message;
+    if (httpMethod === 'DELETE') return SESSION_ENDED_ANSWER;
+    if (httpMethod !== 'POST') {
+      return methodNotAllowedAnswer(
+        invalidRequest(`Send MCP messages with POST; ${httpMethod} is not served here`),
+      );
+    }
+    if (!isJsonContentType(headers['content-type'])) {
+      return errorAnswer(
+        415,
+        readRequestId(body),
+        invalidRequest('Send Content-Type: application/json, in UTF-8'),
+      );
+    }
+    const format = answerFormat(headerValue(headers, 'accept'));
+    if (format === undefined) {
+      return errorAnswer(
+        406,
+        readRequestId(body),
+        invalidRequest(
+          'This server answers application/json or text/event-stream: name one of them in Accept',
+        ),
+      );
+    }
+    if (body === undefined) throw parseError('The request body is empty: send a JSON-RPC message');
+    return Array.isArray(body)
+      ? this.answerBatch(body, message, format)
+      : this.answerMessage(message, format);
+  }
+
+  private async answerMessage(
+    { body, headers, exchange }: ProtocolMessage<Exchange>,
+    format: AnswerFormat,
+  ): Promise<ProtocolAnswer> {
+    const headerVersion = headerValue(headers, VERSION_HEADER);
+    const message = readMessage(body);
+    switch (message.kind) {
+      case 'request': {
+        const { status, json } = await this.dispatch(message, headers, headerVersion, exchange);
+        return status === 200 ? answerInKind(format, json) : jsonAnswer(status, json);
+      }
+      case 'notification':
+        checkNotification(message, headers, headerVersion);
+        return ACCEPTED_ANSWER;
+      case 'response':
+        if (!isModernVersion(headerVersion)) return ACCEPTED_ANSWER;
+        throw invalidRequest(`In ${headerVersion} clients send requests and notifications, never responses`);
+      case 'invalid':
+        return errorAnswer(httpStatusOf(message.error, 'legacy'), message.id, message.error);
+    }
+  }
+
+  /** One after the other, so that what a batch creates is there for what it reads next. */
+  private async answerBatch(
+    batch: readonly unknown[],
+    { headers, exchange }: ProtocolMessage<Exchange>,
+    format: AnswerFormat,
+  ): Promise<ProtocolAnswer> {
+    const headerVersion = headerValue(headers, VERSION_HEADER);
+    checkBatch(batch, headers, headerVersion);
+    const responses: string[] = [];
+    for (const item of batch) {
+      const message = readMessage(item);
+      if (message.kind === 'invalid') responses.push(errorResponse(message.id, message.error));
+      if (message.kind === 'request') {
+        // A scope of its own, so that AsyncLocalStorage.enterWith() in one call does not reach the next.
+        const outcome = new AsyncResource('McpBatchItem').runInAsyncScope(() =>
+          this.dispatch(message, headers, headerVersion, exchange, true),
+        );
+        responses.push((await outcome).json);
+      }
+    }
+    return responses.length === 0 ? ACCEPTED_ANSWER : answerInKind(format, `[${responses.join(',')}]`);
+  }
+
+  private async dispatch(
+    message: RequestMessage,
+    headers: IncomingHttpHeaders,
+    headerVersion: string | undefined,
+    exchange: Exchange,
+    isBatched = false,
+  ): Promise<Outcome> {
+    const era = eraOf(message.method, message.meta, headerVersion, headers);
+    try {
+      if (isBatched) checkBatchedRequest(message, headers, headerVersion);
+      const { method, request } = this.callOf(era, message, headers, headerVersion, exchange);
+      const result = await method.handle(request);
+      return { status: 200, json: resultResponse(message.id, result, era) };
+    } catch (error) {
+      return this.failure(message.id, error, era);
+    }
+  }
+
+  private callOf(
+    era: Era,
+    message: RequestMessage,
+    headers: IncomingHttpHeaders,
+    headerVersion: string | undefined,
+    exchange: Exchange,
+  ): Call<Exchange> {
+    const method = this.methods.find(message.method, era);
+    if (era === 'legacy') return legacyCall(message, method, headers, headerVersion, exchange);
+    if (method === undefined && this.methods.find(message.method, 'legacy') !== undefined) {
+      throw removedMethod(message.method);
+    }
+    return modernCall(message, method, headers, headerVersion, exchange);
+  }
+
+  private failure(id: RequestId | undefined, error: unknown, era: Era): Outcome {
+    if (error instanceof ProtocolError) {
+      try {
+        return { status: httpStatusOf(error, era), json: errorResponse(id, error) };
+      } catch (unserializable) {
+        this.report(unserializable);
+      }
+    } else {
+      this.report(error);
+    }
+    const hidden = internalError();
+    return { status: httpStatusOf(hidden, era), json: errorResponse(id, hidden) };
+  }
+
+  private report(error: unknown): void {
+    try {
+      this.options.onError?.(error);
+    } catch {
+      // The client's answer must not depend on the logger.
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import type { InputPlan } from '../schema/index.js';
+import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Writes a call's arguments where the plan says they travel in the HTTP request. */
+export class ArgumentBinder {
+  private readonly boundNames: ReadonlySet<string>;
+  private readonly takesObjectBody: boolean;
+
+  constructor(private readonly plan: InputPlan) {
+    this.boundNames = new Set(plan.bindings.map(({ argument }) => argument));
+    this.takesObjectBody =
+      plan.rest === 'body' ||
+      plan.bindings.some(({ source, target }) => source === 'body' && target !== undefined);
+  }
+
+  bind(args: Arguments): BoundArguments {
+    const path: Record<string, string> = createMap();
+    const headers: Record<string, string> = createMap();
+    const query = new QueryWriter();
+    let wholeBody: unknown;
+    const body: Record<string, unknown> | undefined = this.takesObjectBody ? {} : undefined;
+    for (const { argument, source, target } of this.plan.bindings) {
+      const value = Object.hasOwn(args, argument) ? args[argument] : undefined;
+      if (value === undefined) {
+        continue;
+      }
+      if (source === 'body') {
+        if (target === undefined) {
+          wholeBody = value;
+        } else {
+          body![target] = value;
+        }
+      } else if (value === null) {
+        // HTTP has no null in these places: it is the same as leaving the value out.
+        continue;
+      } else if (source === 'query') {
+        query.write(target ?? argument, value);
+      } else {
+        (source === 'path' ? path : headers)[target ?? argument] = toText(value);
+      }
+    }
+    if (this.plan.rest) {
+      this.bindRest(args, body, query);
+    }
+    return {
+      path,
+      query: query.values,
+      queryString: query.text,
+      hasBracketKeys: query.hasBracketKeys,
+      headers,
+      body: wholeBody === undefined ? body : wholeBody,
+    };
+  }
+
+  private bindRest(args: Arguments, body: Record<string, unknown> | undefined, query: QueryWriter): void {
+    for (const name of Object.keys(args)) {
+      // An own `__proto__` key, as JSON.parse makes it, would become the prototype of what it is written to.
+      if (this.boundNames.has(name) || name === '__proto__') {
+        continue;
+      }
+      const value = args[name];
+      if (this.plan.rest === 'body') {
+        body![name] = value;
+      } else if (value !== null && value !== undefined) {
+        query.write(name, value);
+      }
+    }
+  }
+}
+
+/** Collects query values as a parsed object and as text, so that both say the same. */
+class QueryWriter {
+  readonly values: Record<string, string | string[]> = createMap();
+  text = '';
+  hasBracketKeys = false;
+
+  write(key: string, value: unknown): void {
+    if (Array.isArray(value)) {
+      const items = value.map(toText);
+      this.values[key] = items;
+      for (const item of items) {
+        this.append(key, item);
+      }
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value)) {
+        if (inner !== null && inner !== undefined) {
+          this.write(`${key}[${name}]`, inner);
+        }
+      }
+    } else {
+      const text = toText(value);
+      this.values[key] = text;
+      this.append(key, text);
+    }
+  }
+
+  private append(key: string, value: string): void {
+    this.hasBracketKeys ||= key.includes('[');
+    this.text += `${this.text ? '&' : ''}${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
+  }
+}
+
+function createMap<T>(): Record<string, T> {
+  return Object.create(null) as Record<string, T>;
+}
+
+/** The text by which HTTP would carry a value. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  return value === null || value === undefined
+    ? ''
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value as number | boolean | bigint);
+}

@@ -1,0 +1,144 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { EventEmitter } from 'node:events';
+import { define, forwardListeners, separateInjectionContext } from './derived-request.js';
+import { createInternalHeaders } from './internal-headers.js';
+import { InternalServerResponse } from './internal-server-response.js';
+import type { CapturedResponse } from './interfaces/captured-response.interface.js';
+import type {
+  InternalExchange,
+  OuterExchange,
+  ReplayPlatform,
+  ReplayTarget,
+} from './interfaces/replay-platform.interface.js';
+
+interface ExpressApplication {
+  get(setting: string): unknown;
+}
+
+interface ExpressRequestLike {
+  readonly headers: IncomingHttpHeaders;
+  readonly app: ExpressApplication;
+}
+
+type InternalResponse = InternalServerResponse & {
+  app: ExpressApplication;
+  locals: object;
+  type(value: string): unknown;
+  json(value: unknown): unknown;
+};
+
+/**
+ * On Express the internal response has the application's own response prototype, with all that Express and plugins put
+ * there, over the methods of an internal `ServerResponse`. Only sending is different.
+ */
+export class ExpressPlatform implements ReplayPlatform {
+  private readonly prototypes = new WeakMap<object, object>();
+
+  constructor(private readonly byteLimit: number) {}
+
+  createExchange(
+    outer: OuterExchange,
+    target: ReplayTarget,
+    settle: (response: CapturedResponse) => void,
+    // Express reports errors through `next`, never through the response.
+    _passOn: (exchange: InternalExchange, error?: unknown) => void,
+  ): InternalExchange {
+    const request = createRequest(outer.request as ExpressRequestLike, target);
+    const response = this.createResponse(outer.response, request);
+    InternalServerResponse.initialize(response, this.byteLimit, settle);
+    define(request, 'res', response);
+    return { request, response };
+  }
+
+  private createResponse(outer: object, request: object): InternalResponse {
+    const base = Object.getPrototypeOf(outer) as object;
+    let prototype = this.prototypes.get(base);
+    if (!prototype) {
+      prototype = createResponsePrototype(base);
+      this.prototypes.set(base, prototype);
+    }
+    const response = Object.create(prototype) as InternalResponse;
+    EventEmitter.call(response as unknown as EventEmitter);
+    response.req = request;
+    // What middleware left for the handlers is there, what they leave stays inside.
+    response.locals = Object.create(
+      ((outer as { locals?: object }).locals ?? null) as object | null,
+    ) as object;
+    return response;
+  }
+}
+
+function createRequest(outer: ExpressRequestLike, { route, url, params, args }: ReplayTarget): object {
+  const headers = createInternalHeaders(outer.headers, route.versionHeaders, args.headers, args.body);
+  const request = Object.create(outer) as object;
+  forwardListeners(request, outer);
+  separateInjectionContext(request);
+  define(request, 'method', route.verb);
+  define(request, 'url', url);
+  define(request, 'originalUrl', url);
+  define(request, 'baseUrl', '');
+  define(request, 'headers', headers);
+  define(request, 'params', params);
+  define(request, 'query', parseQuery(outer.app, args));
+  define(request, 'body', args.body);
+  define(request, 'rawBody', undefined);
+  define(request, 'route', {
+    path: route.path.source,
+    methods: { [route.verb.toLowerCase()]: true },
+    stack: [],
+  });
+  return request;
+}
+
+/** Brackets in a key mean what the application's query parser says they mean. */
+function parseQuery(app: ExpressApplication, args: ReplayTarget['args']): object {
+  const parse = args.hasBracketKeys ? app.get('query parser fn') : undefined;
+  return typeof parse === 'function' ? (parse as (text: string) => object)(args.queryString) : args.query;
+}
+
+/** Lays the methods of an internal response, and another way of sending, over an application's response prototype. */
+function createResponsePrototype(base: object): object {
+  const prototype = Object.create(base) as object;
+  for (const [name, descriptor] of Object.entries(
+    Object.getOwnPropertyDescriptors(InternalServerResponse.prototype),
+  )) {
+    if (name !== 'constructor') {
+      Object.defineProperty(prototype, name, descriptor);
+    }
+  }
+  const sending: Record<string, (this: InternalResponse, body?: unknown) => unknown> = {
+    json(value) {
+      if (!this.hasHeader('content-type')) {
+        this.setHeader('content-type', 'application/json; charset=utf-8');
+      }
+      const replacer = this.app.get('json replacer');
+      this.finish(
+        replacer === undefined || replacer === null
+          ? value
+          : (JSON.parse(JSON.stringify(value, replacer as (string | number)[]) ?? 'null') as unknown),
+      );
+      return this;
+    },
+    jsonp(value) {
+      return this.json(value);
+    },
+    send(body) {
+      if (typeof body === 'boolean' || typeof body === 'number' || isPlainValue(body)) {
+        return this.json(body);
+      }
+      if (ArrayBuffer.isView(body) && !this.hasHeader('content-type')) {
+        this.type('bin');
+      }
+      this.finish(body);
+      return this;
+    },
+  };
+  for (const [name, method] of Object.entries(sending)) {
+    define(prototype, name, method);
+  }
+  return prototype;
+}
+
+function isPlainValue(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !ArrayBuffer.isView(body);
+}

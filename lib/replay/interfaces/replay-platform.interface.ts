@@ -1,0 +1,39 @@
+import type { ToolRoute } from '../../discovery/index.js';
+import type { BoundArguments } from './bound-arguments.interface.js';
+import type { CapturedResponse } from './captured-response.interface.js';
+
+/** The request that reached the MCP endpoint, and its response, in the platform's own objects. */
+export interface OuterExchange {
+  readonly request: object;
+  readonly response: object;
+}
+
+/** What a route gets for one internal run. */
+export interface InternalExchange {
+  readonly request: object;
+  readonly response: object;
+}
+
+/** Where an internal run goes. */
+export interface ReplayTarget {
+  readonly route: ToolRoute;
+  /** Path and query as a request would spell them. */
+  readonly url: string;
+  /** The path parameters as the platform would have read them. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly args: BoundArguments;
+}
+
+/** Makes the internal request and response of one HTTP platform. */
+export interface ReplayPlatform {
+  /**
+   * @param settle takes the answer
+   * @param passOn answers in the place of a handler that passed the request on: with its error, or "not found"
+   */
+  createExchange(
+    outer: OuterExchange,
+    target: ReplayTarget,
+    settle: (response: CapturedResponse) => void,
+    passOn: (exchange: InternalExchange, error?: unknown) => void,
+  ): InternalExchange;
+}

@@ -1,0 +1,65 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Headers that speak of the outer exchange: its body, connection, conditions and range, not of the caller. */
+const DROPPED_HEADERS: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'if-unmodified-since',
+  'keep-alive',
+  'last-event-id',
+  'range',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const ACCEPT = 'application/json, */*;q=0.8';
+
+/**
+ * The headers of an internal request: those of the caller without what concerns the outer exchange, those by which
+ * a request asks for the route's version, arguments that travel as headers, and a description of the body.
+ */
+export function createInternalHeaders(
+  outer: IncomingHttpHeaders,
+  versionHeaders: Readonly<Record<string, string>>,
+  args: Readonly<Record<string, string>>,
+  body: unknown,
+): IncomingHttpHeaders {
+  const headers: IncomingHttpHeaders = {};
+  for (const name in outer) {
+    if (!DROPPED_HEADERS.has(name) && !name.startsWith('mcp-')) {
+      headers[name] = outer[name];
+    }
+  }
+  headers.accept = ACCEPT;
+  for (const name in versionHeaders) {
+    headers[name] = versionHeaders[name];
+  }
+  for (const name in args) {
+    headers[name.toLowerCase()] = args[name];
+  }
+  if (body !== undefined) {
+    headers['content-type'] = 'application/json';
+    defineContentLength(headers, body);
+  }
+  return headers;
+}
+
+/** Measured only when somebody asks (Express's `req.is()` does), since it means serializing the body. */
+function defineContentLength(headers: IncomingHttpHeaders, body: unknown): void {
+  Object.defineProperty(headers, 'content-length', {
+    get: () => String(Buffer.byteLength(JSON.stringify(body) ?? '')),
+    enumerable: true,
+    configurable: true,
+  });
+}

@@ -1,0 +1,293 @@
+import { Stream } from 'node:stream';
+import type { OutgoingHttpHeader } from 'node:http';
+
+export type HeaderValue = number | string | readonly string[];
+
+/** What an internal response collected. */
+export interface ResponseRecord {
+  status: number;
+  headers: Record<string, HeaderValue>;
+  body: unknown;
+}
+
+/** The answer when a route destroys its response: over HTTP there would be none. */
+const CONNECTION_LOST = {
+  statusCode: 500,
+  message: 'The connection was closed before the route had answered.',
+};
+
+/**
+ * A `ServerResponse` without a socket. It offers what handlers, filters, middleware and plugins use of the real one, and
+ * keeps what they send. On Fastify it is `reply.raw`; on Express its methods are laid over the application's response
+ * prototype.
+ */
+export class InternalServerResponse extends Stream {
+  declare statusCode: number;
+  declare statusMessage: string;
+  declare headersSent: boolean;
+  declare writableEnded: boolean;
+  declare writableFinished: boolean;
+  declare destroyed: boolean;
+  declare sendDate: boolean;
+  declare shouldKeepAlive: boolean;
+  /** The internal request. */
+  declare req: object;
+
+  declare private headerValues: Record<string, HeaderValue>;
+  declare private chunks: Buffer[] | undefined;
+  declare private size: number;
+  declare private byteLimit: number;
+  declare private settle: (record: ResponseRecord) => void;
+
+  constructor(request: object, byteLimit: number, settle: (record: ResponseRecord) => void) {
+    super();
+    this.req = request;
+    InternalServerResponse.initialize(this, byteLimit, settle);
+  }
+
+  /** For objects that have this class's methods without having been made by its constructor. */
+  static initialize(
+    response: InternalServerResponse,
+    byteLimit: number,
+    settle: (record: ResponseRecord) => void,
+  ): void {
+    response.headerValues = Object.create(null) as Record<string, HeaderValue>;
+    response.chunks = undefined;
+    response.size = 0;
+    response.byteLimit = byteLimit;
+    response.settle = settle;
+  }
+
+  get writable(): boolean {
+    return !this.writableEnded;
+  }
+
+  get finished(): boolean {
+    return this.writableEnded;
+  }
+
+  get writableLength(): number {
+    return 0;
+  }
+
+  get writableHighWaterMark(): number {
+    return 16_384;
+  }
+
+  get writableNeedDrain(): boolean {
+    return false;
+  }
+
+  get socket(): unknown {
+    return (this.req as { socket?: unknown }).socket ?? null;
+  }
+
+  get connection(): unknown {
+    return this.socket;
+  }
+
+  setHeader(name: string, value: HeaderValue): this {
+    this.headerValues[name.toLowerCase()] = value;
+    return this;
+  }
+
+  setHeaders(headers: Headers | Map<string, HeaderValue>): this {
+    headers.forEach((value, name) => this.setHeader(name, value));
+    return this;
+  }
+
+  appendHeader(name: string, value: string | readonly string[]): this {
+    const current = this.getHeader(name);
+    const values = current === undefined ? [value] : [current, value];
+    return this.setHeader(name, values.flat().map(String));
+  }
+
+  getHeader(name: string): HeaderValue | undefined {
+    const key = name.toLowerCase();
+    return Object.hasOwn(this.headerValues, key) ? this.headerValues[key] : undefined;
+  }
+
+  getHeaders(): Record<string, HeaderValue> {
+    return { ...this.headerValues };
+  }
+
+  getHeaderNames(): string[] {
+    return Object.keys(this.headerValues);
+  }
+
+  getRawHeaderNames(): string[] {
+    return this.getHeaderNames();
+  }
+
+  hasHeader(name: string): boolean {
+    return Object.hasOwn(this.headerValues, name.toLowerCase());
+  }
+
+  removeHeader(name: string): void {
+    delete this.headerValues[name.toLowerCase()];
+  }
+
+  writeHead(
+    statusCode: number,
+    reasonOrHeaders?: string | Record<string, OutgoingHttpHeader> | readonly unknown[],
+    headers?: Record<string, OutgoingHttpHeader> | readonly unknown[],
+  ): this {
+    this.statusCode = statusCode;
+    if (typeof reasonOrHeaders === 'string') {
+      this.statusMessage = reasonOrHeaders;
+    } else {
+      headers = reasonOrHeaders;
+    }
+    for (const [name, value] of headerEntries(headers)) {
+      if (value !== undefined) {
+        this.setHeader(name, value);
+      }
+    }
+    this.headersSent = true;
+    return this;
+  }
+
+  flushHeaders(): void {
+    this.headersSent = true;
+  }
+
+  write(chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
+    if (this.writableEnded || this.destroyed) {
+      return false;
+    }
+    this.headersSent = true;
+    this.collect(chunk, encoding);
+    runLast(encoding, callback);
+    return !this.destroyed;
+  }
+
+  end(chunk?: unknown, encoding?: unknown, callback?: unknown): this {
+    if (this.writableEnded || this.destroyed) {
+      return this;
+    }
+    if (chunk !== undefined && chunk !== null && typeof chunk !== 'function') {
+      this.collect(chunk, encoding);
+    }
+    this.finish(this.chunks && Buffer.concat(this.chunks));
+    runLast(chunk, encoding, callback);
+    return this;
+  }
+
+  /** Ends the response with a body that is kept as it is. */
+  finish(body: unknown): void {
+    if (this.writableEnded || this.destroyed) {
+      return;
+    }
+    if (
+      this.statusCode === 204 ||
+      this.statusCode === 304 ||
+      (this.req as { method?: string }).method === 'HEAD'
+    ) {
+      discard(body);
+      body = undefined;
+    }
+    this.headersSent = true;
+    this.writableEnded = true;
+    this.writableFinished = true;
+    this.settle({ status: this.statusCode, headers: this.headerValues, body });
+    process.nextTick(emitFinish, this);
+  }
+
+  /** What a lost connection does: whatever is sent afterwards is dropped. */
+  destroy(): this {
+    if (!this.destroyed) {
+      this.destroyed = true;
+      if (!this.writableEnded) {
+        this.settle({ status: 500, headers: {}, body: CONNECTION_LOST });
+      }
+      process.nextTick(emitClose, this);
+    }
+    return this;
+  }
+
+  setTimeout(): this {
+    return this;
+  }
+
+  cork(): void {}
+  uncork(): void {}
+  addTrailers(): void {}
+  assignSocket(): void {}
+  detachSocket(): void {}
+  writeContinue(): void {}
+  writeProcessing(): void {}
+  writeInformation(): void {}
+  writeEarlyHints(_hints: unknown, callback?: () => void): void {
+    callback?.();
+  }
+
+  private collect(chunk: unknown, encoding: unknown): void {
+    const buffer =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+        : Buffer.from(chunk as Uint8Array);
+    this.size += buffer.length;
+    this.chunks ??= [];
+    this.chunks.push(buffer);
+    if (this.size > this.byteLimit) {
+      // Over the limit nothing more is kept. The part that exceeds it lets the result say so.
+      this.finish(Buffer.concat(this.chunks));
+      this.destroy();
+    }
+  }
+}
+
+/** State that every response starts with; on the prototype, so that a new one costs nothing. */
+const INITIAL_STATE = {
+  statusCode: 200,
+  statusMessage: '',
+  headersSent: false,
+  writableEnded: false,
+  writableFinished: false,
+  destroyed: false,
+  sendDate: true,
+  shouldKeepAlive: false,
+};
+
+for (const [name, value] of Object.entries(INITIAL_STATE)) {
+  Object.defineProperty(InternalServerResponse.prototype, name, {
+    value,
+    writable: true,
+    configurable: true,
+  });
+}
+
+/** A body that will not be read may hold a file open. */
+function discard(body: unknown): void {
+  if (body instanceof Stream.Readable) {
+    body.on('error', () => undefined);
+    body.destroy();
+  }
+}
+
+function headerEntries(headers: unknown): [string, HeaderValue | undefined][] {
+  if (Array.isArray(headers)) {
+    const flat = headers.flat() as (string | HeaderValue)[];
+    return flat.flatMap((value, index) =>
+      index % 2 === 0 ? [[String(value), flat[index + 1]] as [string, HeaderValue | undefined]] : [],
+    );
+  }
+  return Object.entries((headers ?? {}) as Record<string, HeaderValue | undefined>);
+}
+
+/** Node's stream methods take a callback in the place of any left-out argument. */
+function runLast(...candidates: unknown[]): void {
+  const callback = candidates.find((candidate) => typeof candidate === 'function');
+  if (callback) {
+    queueMicrotask(callback as () => void);
+  }
+}
+
+function emitFinish(response: InternalServerResponse): void {
+  response.emit('finish');
+  emitClose(response);
+}
+
+function emitClose(response: InternalServerResponse): void {
+  response.emit('close');
+}

@@ -1,0 +1,118 @@
+import { Logger, NotFoundException } from '@nestjs/common';
+import type { ErrorHandler, FilledPath, RouteHandler, Tool, ToolRoute } from '../discovery/index.js';
+import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
+import { ArgumentBinder } from './argument-binder.js';
+import { define } from './derived-request.js';
+import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
+import type { CapturedResponse } from './interfaces/captured-response.interface.js';
+import type {
+  InternalExchange,
+  OuterExchange,
+  ReplayPlatform,
+} from './interfaces/replay-platform.interface.js';
+
+/** What Nest registered for requests that no route answers. */
+export interface FallbackHandlers {
+  readonly notFoundHandler?: RouteHandler;
+  readonly errorHandler?: ErrorHandler;
+}
+
+/** Runs the handler that Nest registered for a route, with an internal request in place of one from a socket. */
+export class Replayer {
+  private readonly logger = new Logger('McpModule');
+  private readonly binders = new WeakMap<Tool, ArgumentBinder>();
+
+  constructor(
+    private readonly platform: ReplayPlatform,
+    private readonly fallbacks: FallbackHandlers,
+  ) {}
+
+  /**
+   * Runs a tool's route. Never rejects: whatever goes wrong inside is the answer that HTTP would give.
+   *
+   * @param args arguments that the tool's input plan has prepared
+   * @param context what `@McpContext()` gives to the handler
+   */
+  run(
+    tool: Tool,
+    args: Readonly<Record<string, unknown>>,
+    outer: OuterExchange,
+    context: object,
+  ): Promise<CapturedResponse> {
+    const bound = this.binderOf(tool).bind(args);
+    const { route, filled } = pickRoute(tool.routes, bound);
+    const url = bound.queryString ? `${filled.path}?${bound.queryString}` : filled.path;
+    return new Promise((settle) => {
+      const passOn = (current: InternalExchange, error?: unknown) => this.passOn(current, error);
+      const exchange = this.platform.createExchange(
+        outer,
+        { route, url, params: filled.params, args: bound },
+        (response) => settle({ ...response, url }),
+        passOn,
+      );
+      define(exchange.request, MCP_REQUEST_CONTEXT, context);
+      if (filled.isReachable) {
+        runHandler(route.handler, exchange, passOn);
+      } else {
+        passOn(exchange);
+      }
+    });
+  }
+
+  /** `next()` or `next(error)`: what the application answers to requests of which no route takes care. */
+  private passOn({ request, response }: InternalExchange, error: unknown): void {
+    const { notFoundHandler, errorHandler } = this.fallbacks;
+    const ignore = () => undefined;
+    const answer =
+      error === undefined || error === null
+        ? notFoundHandler?.(request, response, ignore)
+        : errorHandler?.(error, request, response, ignore);
+    if (isPromise(answer)) {
+      answer.then(undefined, (failure: unknown) => this.logger.error(failure));
+    }
+  }
+
+  private binderOf(tool: Tool): ArgumentBinder {
+    let binder = this.binders.get(tool);
+    if (!binder) {
+      binder = new ArgumentBinder(tool.input);
+      this.binders.set(tool, binder);
+    }
+    return binder;
+  }
+}
+
+function runHandler(
+  handler: RouteHandler,
+  exchange: InternalExchange,
+  passOn: (exchange: InternalExchange, error?: unknown) => void,
+): void {
+  const next = (error?: unknown) => passOn(exchange, error);
+  try {
+    const running = handler(exchange.request, exchange.response, next);
+    if (isPromise(running)) {
+      running.then(undefined, next);
+    }
+  } catch (error) {
+    next(error);
+  }
+}
+
+/** The path with the most parameters that the arguments can fill; else the last, for which a request would get a 404. */
+function pickRoute(
+  routes: readonly ToolRoute[],
+  bound: BoundArguments,
+): { route: ToolRoute; filled: FilledPath } {
+  for (const route of routes) {
+    const filled = route.path.fill(bound.path);
+    if (filled.isReachable) {
+      return { route, filled };
+    }
+  }
+  const route = routes.at(-1)!;
+  return { route, filled: route.path.fill(bound.path) };
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | undefined)?.then === 'function';
+}

@@ -1,0 +1,11 @@
+import type { McpContentBlock } from './content-block.interface.js';
+
+/** A tool result on its way to JSON text. */
+export interface ResultDraft {
+  readonly status: number;
+  readonly content: readonly McpContentBlock[];
+  /** JSON text of `structuredContent`. */
+  readonly structured?: string;
+  readonly isError?: boolean;
+  readonly meta?: Readonly<Record<string, unknown>>;
+}

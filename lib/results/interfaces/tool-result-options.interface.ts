@@ -1,0 +1,22 @@
+/** What every result depends on. */
+export interface ResultEnvelope {
+  readonly era: 'modern' | 'legacy';
+  /** Protocol version that the caller speaks, e.g. `2025-11-25`. */
+  readonly version: string;
+  /** Added to the result's `_meta`, e.g. `io.modelcontextprotocol/serverInfo`. Stronger than what a handler says. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
+
+/** What the conversion of a response depends on besides the response. */
+export interface ToolResultOptions extends ResultEnvelope {
+  /** Bytes that a binary or streamed body may have before base64. */
+  readonly maxBlobBytes: number;
+  /** The tool lists an `outputSchema`, so that JSON is also sent as `structuredContent`. */
+  readonly hasOutputSchema: boolean;
+  /** `wrapsStructuredContent()` of the declared output schema. */
+  readonly wrapsOutput?: boolean;
+  /** URL of the internal request, for the URI of a file in the result. */
+  readonly url: string;
+  /** Stops reading a streamed body. */
+  readonly signal?: AbortSignal;
+}

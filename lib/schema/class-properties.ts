@@ -1,0 +1,191 @@
+import type { McpParamOptions } from '../interfaces/index.js';
+import { MCP_HEADER_METADATA, MCP_PARAM_METADATA } from '../mcp.constants.js';
+import type { ValidationRule } from './class-metadata.js';
+import { nameOf, readValidationRules, refuses } from './class-metadata.js';
+import type { Conversion } from './conversions.js';
+import type { SwaggerProperty } from './swagger-metadata.js';
+import { readSwaggerProperties } from './swagger-metadata.js';
+import type { PropertyTransformation } from './transform-metadata.js';
+import { exposedProperties, readTransformation } from './transform-metadata.js';
+import type { ClassValidation, ValidationRun } from './validation-pipes.js';
+import { VALIDATOR_RULES } from './validator-rules.js';
+
+const CONDITIONAL = 'conditionalValidation';
+const NESTED = 'nestedValidation';
+
+/** Everything that is known of one property of a class, wherever it was said. */
+export interface ClassProperty {
+  readonly name: string;
+  /** Name in requests. */
+  readonly argument: string;
+  /** Rules of any run; all rules when the class is not validated. */
+  readonly rules: readonly ValidationRule[];
+  /** Whether a `ValidationPipe` holds values to the rules. */
+  readonly isValidated: boolean;
+  readonly isRequired: boolean;
+  /** `@IsOptional()`, or a pipe that skips what is missing. */
+  readonly takesNull: boolean;
+  /** `@ValidateIf()`: when its condition does not hold, anything passes. */
+  readonly isConditional: boolean;
+  readonly isNested: boolean;
+  readonly transformation: PropertyTransformation;
+  readonly conversion?: Conversion;
+  /** The property's type as TypeScript emitted it. */
+  readonly type?: NewableFunction;
+  /** What the route sees when the property is absent. */
+  readonly initial?: unknown;
+  readonly swagger?: SwaggerProperty;
+  readonly options?: McpParamOptions;
+  readonly headerName?: string;
+}
+
+interface RunRules {
+  readonly run: ValidationRun;
+  readonly rules: readonly ValidationRule[];
+}
+
+/** The properties of a class that requests can carry, in their order; undefined when nothing is known of the class. */
+export function readClassProperties(
+  target: NewableFunction,
+  validation: ClassValidation,
+): readonly ClassProperty[] | undefined {
+  const runs = validation.map((run) => ({ run, rules: readValidationRules(target, run) }));
+  const rules = [
+    ...new Set(runs.length > 0 ? runs.flatMap((run) => run.rules) : readValidationRules(target)),
+  ];
+  const swagger = readSwaggerProperties(target);
+  if (rules.length === 0 && swagger.size === 0) {
+    return undefined;
+  }
+  const initials = runs.length > 0 ? readInitials(target) : new Map<string, Initial>();
+  const names = new Set(rules.map(({ propertyName }) => propertyName));
+  if (rules.length === 0 || !validation.some(({ whitelist }) => whitelist)) {
+    for (const name of [...swagger.keys(), ...exposedProperties(target), ...initials.keys()]) {
+      names.add(name);
+    }
+  }
+  const byProperty = groupByProperty(rules);
+  return [...names].flatMap((name) => {
+    const transformation = readTransformation(
+      target,
+      name,
+      validation.some(({ excludeExtraneousValues }) => excludeExtraneousValues),
+    );
+    if (transformation.isExcluded) {
+      return [];
+    }
+    const ownRules = byProperty.get(name) ?? [];
+    const ownRuns = runs.map(({ run, rules: all }) => ({
+      run,
+      rules: all.filter(({ propertyName }) => propertyName === name),
+    }));
+    const prototype = target.prototype as object;
+    const type = Reflect.getMetadata('design:type', prototype, name) as NewableFunction | undefined;
+    const initial = initials.get(name);
+    const options = Reflect.getMetadata(MCP_PARAM_METADATA, prototype, name) as McpParamOptions | undefined;
+    return {
+      name,
+      argument: transformation.argument,
+      rules: ownRules,
+      isValidated: runs.length > 0,
+      isRequired:
+        options?.required ??
+        (isNil(initial?.value) &&
+          !(transformation.isTransformed && transformation.isExposed) &&
+          ownRuns.some(refusesAbsence)),
+      takesNull:
+        ownRules.some(isOptionalRule) || (runs.length > 0 && validation.every(({ skipsNull }) => skipsNull)),
+      isConditional: ownRules.some((rule) => rule.type === CONDITIONAL && !isOptionalRule(rule)),
+      isNested: ownRules.some((rule) => rule.type === NESTED),
+      transformation,
+      conversion: conversionOf(transformation, type, validation),
+      type,
+      initial:
+        initial?.isStable && validation.some(({ keepsDefaults }) => keepsDefaults)
+          ? initial.value
+          : undefined,
+      swagger: swagger.get(name),
+      options,
+      headerName: Reflect.getMetadata(MCP_HEADER_METADATA, prototype, name) as string | undefined,
+    };
+  });
+}
+
+function refusesAbsence({ run, rules }: RunRules): boolean {
+  return (
+    !rules.some(({ type }) => type === CONDITIONAL) &&
+    rules.some(
+      (rule) =>
+        rule.validateIf === undefined &&
+        (rule.type === 'isDefined' || !run.skipsUndefined) &&
+        Object.hasOwn(VALIDATOR_RULES, nameOf(rule) ?? '') &&
+        refuses(rule, undefined),
+    )
+  );
+}
+
+function isOptionalRule(rule: ValidationRule): boolean {
+  return rule.type === CONDITIONAL && rule.name === 'isOptional';
+}
+
+function conversionOf(
+  { type: explicit }: PropertyTransformation,
+  type: NewableFunction | undefined,
+  validation: ClassValidation,
+): Conversion | undefined {
+  if (validation.length === 0) {
+    return undefined;
+  }
+  if (explicit) {
+    return { type: explicit, isExplicit: true };
+  }
+  return type && validation[0]!.implicitConversion ? { type, isExplicit: false } : undefined;
+}
+
+function groupByProperty(rules: readonly ValidationRule[]): Map<string, ValidationRule[]> {
+  const groups = new Map<string, ValidationRule[]>();
+  for (const rule of rules) {
+    const group = groups.get(rule.propertyName);
+    if (group) {
+      group.push(rule);
+    } else {
+      groups.set(rule.propertyName, [rule]);
+    }
+  }
+  return groups;
+}
+
+interface Initial {
+  readonly value: unknown;
+  /** Not another one each time, as a generated id is. */
+  readonly isStable: boolean;
+}
+
+/** The properties that an instance starts with. The pipe makes an instance for every request, so making one is safe. */
+function readInitials(target: NewableFunction): Map<string, Initial> {
+  const initials = new Map<string, Initial>();
+  try {
+    const make = target as unknown as new () => Record<string, unknown>;
+    const other = new make();
+    for (const [name, value] of Object.entries(new make())) {
+      if (isData(value)) {
+        initials.set(name, { value, isStable: JSON.stringify(value) === JSON.stringify(other[name]) });
+      }
+    }
+  } catch {
+    // A class that cannot be made without arguments has no initial values to know.
+  }
+  return initials;
+}
+
+function isData(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value !== 'function';
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || value instanceof Date || prototype === Object.prototype;
+}
+
+function isNil(value: unknown): boolean {
+  return value === undefined || value === null;
+}

@@ -1,0 +1,90 @@
+import type { JsonSchema } from '../interfaces/index.js';
+import type { ClassProperty } from './class-properties.js';
+import { readClassProperties } from './class-properties.js';
+import { acceptedPropertySchema, classOfProperty, listedPropertySchema } from './property-schema.js';
+import { SchemaDefinitions } from './schema-definitions.js';
+import type { SchemaPurpose, Transport } from './type-schemas.js';
+import { isMapType } from './type-schemas.js';
+import type { ClassValidation } from './validation-pipes.js';
+
+/** One property of an object, as an argument sees it. */
+export interface ObjectProperty {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+}
+
+export interface ObjectProperties {
+  readonly properties: readonly ObjectProperty[];
+  /** Properties that cannot travel: objects in a query. */
+  readonly omitted: readonly string[];
+}
+
+const NOT_VALIDATED: ClassValidation = [];
+
+/** Makes the schemas of classes for one root schema, which holds the definitions that they share. */
+export class ClassSchemas {
+  private readonly definitions = new SchemaDefinitions();
+
+  constructor(private readonly purpose: SchemaPurpose) {}
+
+  /** `$defs` of the root schema; undefined when nothing refers to any. */
+  getDefinitions(): Record<string, JsonSchema> | undefined {
+    return this.definitions.get();
+  }
+
+  /** The properties of a class; undefined when nothing is known of it, so that any will do. */
+  propertiesOf(
+    type: NewableFunction,
+    validation: ClassValidation,
+    transport: Transport,
+  ): ObjectProperties | undefined {
+    const known = readClassProperties(type, validation);
+    const passable = known?.filter((property) => transport === 'json' || isPassableAsText(property));
+    return (
+      known &&
+      passable && {
+        properties: passable.map((property) => ({
+          name: property.argument,
+          schema: this.schemaOf(property, validation, transport),
+          isRequired: property.isRequired,
+        })),
+        omitted: known.filter((property) => !passable.includes(property)).map(({ argument }) => argument),
+      }
+    );
+  }
+
+  /** The schema of objects of a class, in line unless the class contains itself. */
+  objectOf(type: NewableFunction, validation: ClassValidation): JsonSchema {
+    return this.definitions.define(type, validation, this.purpose === 'accepted', () => {
+      const known = this.propertiesOf(type, validation, 'json');
+      if (!known) {
+        return { type: 'object', additionalProperties: true };
+      }
+      const required = known.properties.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+      return {
+        type: 'object',
+        properties: Object.fromEntries(known.properties.map(({ name, schema }) => [name, schema])),
+        ...(required.length > 0 && { required }),
+        ...(validation.some(({ forbidNonWhitelisted }) => forbidNonWhitelisted) && {
+          additionalProperties: false,
+        }),
+      };
+    });
+  }
+
+  private schemaOf(property: ClassProperty, validation: ClassValidation, transport: Transport): JsonSchema {
+    const make = this.purpose === 'listed' ? listedPropertySchema : acceptedPropertySchema;
+    return make(property, transport, (type, isValidated) =>
+      this.objectOf(type, isValidated ? validation : NOT_VALIDATED),
+    );
+  }
+}
+
+/** Text carries plain values and lists of them; an object only when the route itself parses it. */
+function isPassableAsText(property: ClassProperty): boolean {
+  if (property.options?.schema || property.transformation.isTransformed) {
+    return true;
+  }
+  return !property.isNested && !isMapType(property.type) && classOfProperty(property) === undefined;
+}

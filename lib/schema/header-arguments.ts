@@ -1,0 +1,31 @@
+import type { RouteInput, RouteParameter } from './interfaces/route-parameter.interface.js';
+import { nameParameter } from './parameter-schemas.js';
+
+/** Headers that carry credentials, belong to the connection, or are the endpoint's own. */
+const FORBIDDEN =
+  /^(authorization|proxy-.*|cookie|set-cookie|host|connection|keep-alive|te|trailer|upgrade|expect|transfer-encoding|content-length|content-type|content-encoding|accept-encoding|mcp-.*)$/i;
+
+/**
+ * The parameters that offer a header as an argument, with the header's name in lower case as requests have it.
+ *
+ * @throws Error when a header can never be an argument
+ */
+export function exposedHeaders({ parameters, label }: RouteInput): RouteParameter[] {
+  return parameters
+    .filter(({ source, options }) => source === 'header' && options?.expose)
+    .map((parameter) => {
+      if (parameter.name === undefined) {
+        throw new Error(
+          `${label}: ${nameParameter(parameter)} takes all headers, which cannot be arguments. ` +
+            "Name the one to expose: @Headers('x-name') @McpParam({ expose: true }).",
+        );
+      }
+      if (FORBIDDEN.test(parameter.name)) {
+        throw new Error(
+          `${label}: ${nameParameter(parameter)} cannot be an argument: "${parameter.name}" carries credentials or ` +
+            'belongs to the connection. Remove expose: true; the header of the MCP request still reaches the route.',
+        );
+      }
+      return parameter;
+    });
+}

@@ -1,0 +1,5 @@
+export enum Role {
+  Customer = 'customer',
+  Barista = 'barista',
+  Manager = 'manager',
+}

@@ -1,0 +1,4 @@
+import { PickType } from '@nestjs/mapped-types';
+import { PlaceOrderDto } from './place-order.dto.js';
+
+export class QuoteOrderDto extends PickType(PlaceOrderDto, ['items']) {}
