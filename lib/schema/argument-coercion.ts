@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../interfaces/index.js';
-import { typesOf } from './type-schemas.js';
+import { branchesOf, typesOf } from './type-schemas.js';
 
 /** Gives the value that a text stands for; the value itself when it stands for none, or is right as it is. */
 export type TextCoercion = (value: unknown) => unknown;
@@ -47,7 +47,7 @@ function itemCoercion(schema: JsonSchema): TextCoercion | undefined {
   if (schema.items) {
     return textCoercion(schema.items);
   }
-  for (const part of [...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) {
+  for (const part of branchesOf(schema)) {
     const coercion = itemCoercion(part);
     if (coercion) {
       return coercion;

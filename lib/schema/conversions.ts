@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../interfaces/index.js';
 import type { SchemaPurpose, Transport } from './type-schemas.js';
+import { whenType } from './type-schemas.js';
 
 /** What class-transformer turns a value into before the rules see it. */
 export interface Conversion {
@@ -33,13 +34,13 @@ export function beforeConversion(
         return schema;
       }
       if (purpose === 'accepted') {
-        return { anyOf: [schema, except(['null', 'number'])] };
+        return whenType('number', schema, except(['null', 'number']));
       }
       return conversion?.isExplicit ? orText(schema) : schema;
     case Boolean:
       return purpose === 'accepted' ? except(['null']) : schema;
     case String:
-      return purpose === 'accepted' ? { anyOf: [schema, except(['null', 'string'])] } : schema;
+      return purpose === 'accepted' ? whenType('string', schema, except(['null', 'string'])) : schema;
     default:
       return schema;
   }

@@ -12,7 +12,7 @@ import type { JsonSchema } from '../interfaces/index.js';
 import type { ClassSchemas } from './class-schema.js';
 import { uuidPattern } from './portable-patterns.js';
 import type { Transport } from './type-schemas.js';
-import { enumValues, isClass, schemaOfType, schemaOfValues } from './type-schemas.js';
+import { enumValues, isClass, schemaOfType, schemaOfValues, whenType } from './type-schemas.js';
 import { coercesPrimitives, isValidationPipe, validationOfItems } from './validation-pipes.js';
 
 /** What the schema of a parsing pipe is made from. */
@@ -127,9 +127,7 @@ function isInstance(pipe: unknown, type: PipeClass): boolean {
 
 /** In a body the pipe takes the value and its text; elsewhere every value is text, and is read as the value. */
 function parsed(listed: JsonSchema, transport: Transport, text: JsonSchema = {}): PipeSchemas {
-  return transport === 'text'
-    ? { listed }
-    : { listed, accepted: { anyOf: [listed, { type: 'string', ...text }] } };
+  return transport === 'text' ? { listed } : { listed, accepted: whenType('string', text, listed) };
 }
 
 function parsedEnum(type: object): PipeSchemas {
@@ -158,6 +156,6 @@ function parsedArray(pipe: PipeView, { transport, listed, accepted }: PipeContex
   const validation = validationOfItems(pipe);
   return {
     listed: { type: 'array', items: listed.objectOf(items, validation) },
-    accepted: orText({ items: { anyOf: [accepted.objectOf(items, validation), { type: 'string' }] } }),
+    accepted: orText({ items: whenType('string', {}, accepted.objectOf(items, validation)) }),
   };
 }

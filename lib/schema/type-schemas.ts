@@ -111,10 +111,18 @@ export function nullable(schema: JsonSchema): JsonSchema {
   };
 }
 
+/**
+ * A schema for values of one type, and another for all the rest. For checking: unlike `anyOf`, it says what is wrong
+ * with a value in terms of the one branch that the value belongs to.
+ */
+export function whenType(type: string, then: JsonSchema, otherwise: JsonSchema): JsonSchema {
+  return { if: { type }, then, else: otherwise };
+}
+
 /** The primitive types that a schema speaks of; empty when it leaves them open. */
 export function typesOf(schema: JsonSchema): Set<string> {
   const types = new Set<string>(typeof schema.type === 'string' ? [schema.type] : schema.type);
-  for (const choice of schema.anyOf ?? schema.oneOf ?? []) {
+  for (const choice of branchesOf(schema)) {
     for (const type of typesOf(choice)) {
       types.add(type);
     }
@@ -123,6 +131,19 @@ export function typesOf(schema: JsonSchema): Set<string> {
     types.add(primitiveTypeOf(value) ?? 'object');
   }
   return types;
+}
+
+/** The schemas that a schema is put together from. */
+export function branchesOf({
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+  then,
+  else: otherwise,
+}: JsonSchema): JsonSchema[] {
+  return [...anyOf, ...oneOf, ...allOf, then, otherwise].filter(
+    (branch) => branch !== undefined,
+  ) as JsonSchema[];
 }
 
 function isPlainChoice(schema: JsonSchema): boolean {
