@@ -70,6 +70,7 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
 
 /** @throws Error that names the entry which is no guard */
 export function assertGuards(guards: readonly unknown[]): void {
+  assertArray('guards', guards);
   guards.forEach((guard, index) => {
     const target: unknown = typeof guard === 'function' ? guard.prototype : guard;
     if (typeof (target as CanActivate | undefined)?.canActivate !== 'function') {
@@ -78,6 +79,13 @@ export function assertGuards(guards: readonly unknown[]): void {
       );
     }
   });
+}
+
+/** @throws Error when the value of an option is no array */
+export function assertArray(option: string, value: unknown): void {
+  if (!Array.isArray(value)) {
+    throw new Error(`McpModule: "${option}" must be an array, but is ${describe(value)}.`);
+  }
 }
 
 function describe(value: unknown): string {

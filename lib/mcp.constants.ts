@@ -9,8 +9,8 @@ export const MCP_HEADER_METADATA = 'mcp:header';
 /** Marks the handler of the MCP endpoint itself. */
 export const MCP_ENDPOINT_METADATA = 'mcp:endpoint';
 
-/** Injection token of the resolved module options. */
-export const MCP_MODULE_OPTIONS = Symbol('MCP_MODULE_OPTIONS');
+/** Injection token of the resolved module options. Nest names it when `McpModule` is imported without them. */
+export const MCP_MODULE_OPTIONS = Symbol('options of McpModule.forRoot()');
 
 /** Property of an internal request that carries the context of its tool call. */
 export const MCP_REQUEST_CONTEXT = Symbol('mcp:context');

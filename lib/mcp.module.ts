@@ -13,7 +13,7 @@ import type { Platform } from './discovery/index.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
 import { MCP_MODULE_OPTIONS } from './mcp.constants.js';
 import { createMcpController } from './mcp.controller.js';
-import { assertGuards, resolveOptions } from './mcp-options.resolver.js';
+import { assertArray, assertGuards, resolveOptions } from './mcp-options.resolver.js';
 import type {
   McpModuleAsyncOptions,
   McpModuleExtras,
@@ -44,7 +44,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
     @Inject(HttpAdapterHost) private readonly adapterHost: HttpAdapterHost,
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
-    @Inject(ModulesContainer) modules: ModulesContainer,
+    @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(McpServer) private readonly server: McpServer,
   ) {
     this.explorer = new ToolExplorer(modules, options);
@@ -80,6 +80,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
 
   /** Nest calls this before it registers the routes, when the HTTP adapter is known in any case. */
   configure(): void {
+    assertImportedOnce(this.modules);
     const adapter = this.adapterHost.httpAdapter;
     this.explorer.listen(adapter);
     if (platformOf(adapter) === 'fastify') {
@@ -117,6 +118,7 @@ function createModule(
   optionsProviders: Provider[],
 ): DynamicModule {
   assertGuards(guards);
+  assertArray('imports', imports);
   return {
     module: McpModule,
     imports,
@@ -131,6 +133,9 @@ function createOptionsProviders({
   useClass,
   useExisting,
 }: McpModuleAsyncOptions): Provider[] {
+  if ([useFactory, useClass, useExisting].filter((given) => given !== undefined).length !== 1) {
+    throw new Error('McpModule.forRootAsync() needs exactly one of useFactory, useClass and useExisting.');
+  }
   if (useFactory) {
     return [
       {
@@ -140,10 +145,7 @@ function createOptionsProviders({
       },
     ];
   }
-  const factory = useExisting ?? useClass;
-  if (!factory) {
-    throw new Error('McpModule.forRootAsync() needs one of useFactory, useClass and useExisting.');
-  }
+  const factory = (useExisting ?? useClass)!;
   return [
     {
       provide: MCP_MODULE_OPTIONS,
@@ -152,6 +154,17 @@ function createOptionsProviders({
     },
     ...(useClass ? [useClass] : []),
   ];
+}
+
+/** Each would offer all tools at an endpoint of its own. */
+function assertImportedOnce(modules: ModulesContainer): void {
+  const count = [...modules.values()].filter(({ metatype }) => metatype === McpModule).length;
+  if (count > 1) {
+    throw new Error(
+      `McpModule is imported ${count} times. Keep one McpModule.forRoot() or McpModule.forRootAsync(), ` +
+        'in the root module: it finds the tools of all modules.',
+    );
+  }
 }
 
 function platformOf(adapter: HttpServer): Platform {

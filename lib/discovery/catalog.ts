@@ -15,7 +15,8 @@ export class Catalog {
       const other = byName.get(name);
       if (other) {
         throw new Error(
-          `Two tools are named "${name}": ${other.label} and ${tool.label}. Give one of them another @McpTool({ name }).`,
+          `Two tools are named "${name}": ${other.label} (${other.moduleName}) and ${tool.label} (${tool.moduleName}). ` +
+            'Give one of them another @McpTool({ name }).',
         );
       }
       byName.set(name, tool);

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { MetadataScanner } from '@nestjs/core';
 import type { ModulesContainer } from '@nestjs/core';
 import { MetadataAccessor } from './metadata-accessor.js';
-import { PATH_METADATA } from './nest-metadata.js';
+import { MODULE_PATH_METADATA, PATH_METADATA } from './nest-metadata.js';
 
 /** A method, as reflection sees it. */
 export type Callback = (...args: never[]) => unknown;
@@ -15,6 +15,8 @@ export interface ToolMethod {
   readonly label: string;
   /** Name of the module that registers the controller. */
   readonly moduleName: string;
+  /** The prefix that `RouterModule` gives to that module; empty when there is none. */
+  readonly modulePath: string;
   /** The function whose metadata Nest copies onto the handler that it registers. */
   readonly callback: Callback;
   readonly metadata: MetadataAccessor;
@@ -33,14 +35,20 @@ export class ControllerExplorer {
    */
   explore(): ToolMethod[] {
     const methods: ToolMethod[] = [];
-    for (const { controllers, providers, name: moduleName } of this.modules.values()) {
+    const controllerClasses = new Set<unknown>();
+    for (const { controllers, name, metatype: module } of this.modules.values()) {
+      const place = { moduleName: name, modulePath: this.modulePathOf(module) };
       for (const { metatype, instance } of controllers.values()) {
         if (isClass(metatype)) {
-          methods.push(...this.exploreController(metatype, instance as object | undefined, moduleName));
+          controllerClasses.add(metatype);
+          methods.push(...this.exploreController(metatype, instance, place));
         }
       }
+    }
+    for (const { providers } of this.modules.values()) {
       for (const { metatype } of providers.values()) {
-        if (isClass(metatype)) {
+        // Some applications list a controller among the providers too, to inject it elsewhere.
+        if (isClass(metatype) && !controllerClasses.has(metatype)) {
           this.refuseProviderMethods(metatype);
         }
       }
@@ -48,10 +56,18 @@ export class ControllerExplorer {
     return methods;
   }
 
+  /** `RouterModule` keeps it per application, since applications can share modules. */
+  private modulePathOf(module: object): string {
+    const key = `${MODULE_PATH_METADATA}${this.modules.applicationId}`;
+    return (Reflect.getMetadata(key, module) ??
+      Reflect.getMetadata(MODULE_PATH_METADATA, module) ??
+      '') as string;
+  }
+
   private exploreController(
     controller: Type,
     instance: object | undefined,
-    moduleName: string,
+    place: Pick<ToolMethod, 'moduleName' | 'modulePath'>,
   ): ToolMethod[] {
     const prototype = controller.prototype as object;
     const methods: ToolMethod[] = [];
@@ -74,7 +90,7 @@ export class ControllerExplorer {
         continue;
       }
       const callback = (instance ? Reflect.get(instance, methodName) : onPrototype) as Callback;
-      methods.push({ controller, methodName, label, moduleName, callback, metadata });
+      methods.push({ controller, methodName, label, ...place, callback, metadata });
     }
     return methods;
   }

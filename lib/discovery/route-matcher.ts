@@ -1,9 +1,18 @@
+import { VersioningType } from '@nestjs/common';
+import type { VersioningOptions } from '@nestjs/common';
 import { PATH_METADATA } from './nest-metadata.js';
 import type { RecordedRoute } from './route-recorder.js';
+import { declaredVersion } from './route-versions.js';
 import type { Callback, ToolMethod } from './controller-explorer.js';
 
 /** Metadata key under which a callback carries itself. Nest copies it, with the rest, onto the handler it registers. */
 const CALLBACK_METADATA = Symbol('mcp:callback');
+
+/** What the application puts before the paths of its controllers. */
+export interface PathPrefixes {
+  readonly globalPrefix: string;
+  readonly versioning?: VersioningOptions;
+}
 
 /** Finds the recorded routes of a controller's method. */
 export class RouteMatcher {
@@ -22,58 +31,88 @@ export class RouteMatcher {
     }
   }
 
-  match(routes: readonly RecordedRoute[]): Map<ToolMethod, RecordedRoute[]> {
+  /** @throws Error that names the methods which share a handler, when it cannot be told whose a route is */
+  match(routes: readonly RecordedRoute[], prefixes: PathPrefixes): Map<ToolMethod, RecordedRoute[]> {
     const matched = new Map<ToolMethod, RecordedRoute[]>();
     for (const route of routes) {
       const callback = Reflect.getMetadata(CALLBACK_METADATA, route.registered) as Callback | undefined;
-      const method = callback && this.pick(this.methodsByCallback.get(callback) ?? [], route);
-      if (method) {
-        const known = matched.get(method);
-        if (known) {
-          known.push(route);
-        } else {
-          matched.set(method, [route]);
-        }
+      const candidates = (callback && this.methodsByCallback.get(callback)) ?? [];
+      if (candidates.length === 0) {
+        continue;
+      }
+      const owners = candidates.length === 1 ? candidates : ownersOf(route, candidates, prefixes);
+      // Owners that have everything in common are served in the order in which Nest registers their routes.
+      const method = owners.find((owner) => !hasRoute(matched.get(owner), route)) ?? owners[0]!;
+      const known = matched.get(method);
+      if (known) {
+        known.push(route);
+      } else {
+        matched.set(method, [route]);
       }
     }
     return matched;
   }
-
-  /** Controllers that inherit a handler share its function: the name that Nest 12 gives, or the path, tells them apart. */
-  private pick(candidates: readonly ToolMethod[], route: RecordedRoute): ToolMethod | undefined {
-    if (candidates.length < 2) {
-      return candidates[0];
-    }
-    const named = candidates.filter(({ label }) => label === route.registered.name);
-    if (named.length === 1) {
-      return named[0];
-    }
-    let best: ToolMethod | undefined;
-    let bestLength = -1;
-    for (const candidate of named.length > 1 ? named : candidates) {
-      const length = matchedPathLength(candidate, route.path);
-      if (length > bestLength) {
-        [best, bestLength] = [candidate, length];
-      }
-    }
-    return best;
-  }
 }
 
-/** Segments of the controller's and the method's path that end `path`; -1 when they do not. */
-function matchedPathLength({ controller, callback }: ToolMethod, path: string): number {
-  const actual = segments(path);
-  let longest = -1;
-  for (const controllerPath of pathsOf(controller)) {
-    for (const methodPath of pathsOf(callback)) {
-      const expected = [...segments(controllerPath), ...segments(methodPath)];
-      const tail = actual.slice(actual.length - expected.length);
-      if (expected.length <= actual.length && expected.every((segment, index) => segment === tail[index])) {
-        longest = Math.max(longest, expected.length);
-      }
-    }
+/**
+ * Controllers that inherit a handler share its function. What tells their routes apart is the version, the path and, on
+ * Nest 12, the name of the registered function.
+ */
+function ownersOf(
+  route: RecordedRoute,
+  candidates: readonly ToolMethod[],
+  prefixes: PathPrefixes,
+): readonly ToolMethod[] {
+  const versioned = narrow(
+    candidates,
+    (candidate) => declaredVersion(candidate, prefixes.versioning) === route.version,
+  );
+  const named = narrow(versioned, ({ label }) => label === route.registered.name);
+  const actual = normalize(route.path);
+  const owners = named.filter((candidate) => possiblePaths(candidate, prefixes).includes(actual));
+  if (owners.length === 0) {
+    throw new Error(
+      `${candidates.map(({ label }) => label).join(' and ')} are one inherited method, and it cannot be told which of ` +
+        `them is served at ${route.verb} ${route.path}. Override the method in these controllers.`,
+    );
   }
-  return longest;
+  return owners;
+}
+
+/** Those that fulfil the condition, or all when none does. */
+function narrow(
+  candidates: readonly ToolMethod[],
+  condition: (candidate: ToolMethod) => boolean,
+): readonly ToolMethod[] {
+  const fulfilling = candidates.filter(condition);
+  return fulfilling.length > 0 ? fulfilling : candidates;
+}
+
+function hasRoute(routes: readonly RecordedRoute[] | undefined, { verb, path }: RecordedRoute): boolean {
+  return routes?.some((route) => route.verb === verb && route.path === path) ?? false;
+}
+
+/** Where Nest may serve a method: with the global prefix, or without when that excludes the route. */
+function possiblePaths(method: ToolMethod, { globalPrefix, versioning }: PathPrefixes): string[] {
+  const fragments = [
+    ['', globalPrefix],
+    versionPrefixes(method, versioning),
+    [method.modulePath],
+    pathsOf(method.controller),
+    pathsOf(method.callback),
+  ];
+  return fragments
+    .reduce((paths, choices) => paths.flatMap((path) => choices.map((choice) => `${path}/${choice}`)), [''])
+    .map(normalize);
+}
+
+function versionPrefixes(method: ToolMethod, versioning: VersioningOptions | undefined): string[] {
+  const declared = declaredVersion(method, versioning);
+  if (versioning?.type !== VersioningType.URI || declared === undefined) {
+    return [''];
+  }
+  const prefix = versioning.prefix === false ? '' : (versioning.prefix ?? 'v');
+  return [declared].flat().map((version) => (typeof version === 'string' ? `${prefix}${version}` : ''));
 }
 
 function pathsOf(target: object): string[] {
@@ -81,6 +120,12 @@ function pathsOf(target: object): string[] {
   return path === undefined ? [''] : [path].flat();
 }
 
-function segments(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
+/** Without what Nest's adapters rewrite: the spelling of wildcards and of optional parts. */
+function normalize(path: string): string {
+  return path
+    .replace(/[{}?]/g, '')
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => (segment.includes('*') ? '*' : segment))
+    .join('/');
 }

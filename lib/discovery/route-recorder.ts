@@ -1,4 +1,4 @@
-import type { HttpServer } from '@nestjs/common';
+import type { HttpServer, VERSION_NEUTRAL } from '@nestjs/common';
 import { MCP_ENDPOINT_METADATA } from '../mcp.constants.js';
 
 /** What Nest registers for a route: guards, pipes, interceptors, filters and request scope are inside. */
@@ -12,6 +12,9 @@ export type ErrorHandler = (
   next: (error?: unknown) => void,
 ) => unknown;
 
+/** A version as Nest's decorators take it. */
+export type VersionValue = string | typeof VERSION_NEUTRAL | (string | typeof VERSION_NEUTRAL)[];
+
 /** A route as Nest gave it to the HTTP adapter. */
 export interface RecordedRoute {
   /** Upper-case HTTP method; `ALL` for `@All()`. */
@@ -22,6 +25,8 @@ export interface RecordedRoute {
   readonly handler: RouteHandler;
   /** The function that carries the metadata of the controller's method and, on Nest 12, `Class.method` as its name. */
   readonly registered: RouteHandler;
+  /** The version that the platform checks for; undefined when there is none, or when the path says it. */
+  readonly version?: VersionValue;
 }
 
 const VERBS = [
@@ -58,6 +63,7 @@ export class RouteRecorder {
 
   /** Handlers that check the requested version, and what they guard. */
   private readonly unfiltered = new Map<RouteHandler, RouteHandler>();
+  private readonly versions = new Map<unknown, VersionValue>();
   private readonly endpointVerbs = new Set<string>();
   private readonly restorers: (() => void)[] = [];
 
@@ -71,6 +77,7 @@ export class RouteRecorder {
     this.wrap(target, 'applyVersionFilter', (original) => (args) => {
       const filtered = original(...args);
       const handler = args[0];
+      this.versions.set(filtered, args[1] as VersionValue);
       if (isHandler(filtered) && isHandler(handler) && filtered !== handler) {
         this.unfiltered.set(filtered, handler);
       }
@@ -104,7 +111,13 @@ export class RouteRecorder {
       this.endpointVerbs.add(verb);
       return original(this.endpointPath, ...args.slice(1));
     }
-    this.routes.push({ verb, path, handler: this.withoutVersionFilter(registered), registered });
+    this.routes.push({
+      verb,
+      path,
+      handler: this.withoutVersionFilter(registered),
+      registered,
+      version: this.versions.get(registered),
+    });
     return original(...args);
   }
 

@@ -49,7 +49,10 @@ export class ToolExplorer {
       new ParameterExplorer(globalPipes(config)),
       new InputPlanFactory(this.options),
     );
-    const routes = this.matcher.match(this.recorder.routes);
+    const routes = this.matcher.match(this.recorder.routes, {
+      globalPrefix: config?.getGlobalPrefix() ?? '',
+      versioning: config?.getVersioning(),
+    });
     const tools = this.methods.map((method) => factory.create(method, routes.get(method) ?? []));
     // Names must be unique before the filters, so that a filter cannot hide that a name is taken.
     return new Catalog(filterTools(new Catalog(tools).tools, this.options));

@@ -67,7 +67,8 @@ export class ToolFactory {
       icons: options.icons,
       _meta: options.meta,
     };
-    return { definition, label, input, routes, tags: options.tags ?? [], wrapsOutput };
+    const { moduleName } = method;
+    return { definition, label, moduleName, input, routes, tags: options.tags ?? [], wrapsOutput };
   }
 
   private createRoutes(

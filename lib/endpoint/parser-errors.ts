@@ -11,7 +11,7 @@ interface ExpressApplicationLike {
     path: string,
     handler: (
       error: unknown,
-      request: { originalUrl: string },
+      request: { path: string },
       response: object,
       next: (error: unknown) => void,
     ) => void,
@@ -36,8 +36,8 @@ export function answerFastifyParserErrors(adapter: HttpServer, path: string): vo
 export function answerExpressParserErrors(adapter: HttpServer, path: string): void {
   const application = adapter.getInstance() as ExpressApplicationLike;
   application.use(path, (error, request, response, next) => {
-    const requested = request.originalUrl.split('?', 1)[0]!;
-    if (requested === path || requested === `${path}/`) {
+    // Under a mount path Express keeps what follows it: nothing, on the endpoint itself.
+    if (request.path === '/') {
       sendAnswer(response, answerToTransportError(error));
     } else {
       next(error);

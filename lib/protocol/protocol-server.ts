@@ -95,7 +95,10 @@ export class ProtocolServer<Exchange = unknown> {
         ),
       );
     }
-    if (body === undefined) throw parseError('The request body is empty: send a JSON-RPC message');
+    // Express reads an empty body as {}.
+    if (body === undefined || headers['content-length'] === '0') {
+      throw parseError('The request body is empty: send a JSON-RPC message');
+    }
     return Array.isArray(body)
       ? this.answerBatch(body, message, format)
       : this.answerMessage(message, format);

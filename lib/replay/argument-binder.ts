@@ -108,12 +108,14 @@ function createMap<T>(): Record<string, T> {
 
 /** The text by which HTTP would carry a value. */
 function toText(value: unknown): string {
-  if (typeof value === 'string') {
-    return value;
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value);
+    default:
+      return value === null || value === undefined ? '' : JSON.stringify(value);
   }
-  return value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value as number | boolean | bigint);
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { EventEmitter } from 'node:events';
 import { define, forwardListeners, separateInjectionContext } from './derived-request.js';
+import { separateConnection } from './internal-connection.js';
 import { createInternalHeaders } from './internal-headers.js';
 import { InternalServerResponse } from './internal-server-response.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
@@ -25,6 +26,7 @@ type InternalResponse = InternalServerResponse & {
   locals: object;
   type(value: string): unknown;
   json(value: unknown): unknown;
+  send(body: unknown): unknown;
 };
 
 /**
@@ -40,14 +42,17 @@ export class ExpressPlatform implements ReplayPlatform {
     outer: OuterExchange,
     target: ReplayTarget,
     settle: (response: CapturedResponse) => void,
-    // Express reports errors through `next`, never through the response.
-    _passOn: (exchange: InternalExchange, error?: unknown) => void,
+    passOn: (exchange: InternalExchange, error?: unknown) => void,
   ): InternalExchange {
     const request = createRequest(outer.request as ExpressRequestLike, target);
     const response = this.createResponse(outer.response, request);
     InternalServerResponse.initialize(response, this.byteLimit, settle);
+    const exchange: InternalExchange = { request, response };
     define(request, 'res', response);
-    return { request, response };
+    // Express's own methods report errors here: `res.sendFile()` that finds no file.
+    define(request, 'next', (error?: unknown) => passOn(exchange, error));
+    separateConnection(request, response);
+    return exchange;
   }
 
   private createResponse(outer: object, request: object): InternalResponse {
@@ -58,11 +63,11 @@ export class ExpressPlatform implements ReplayPlatform {
       this.prototypes.set(base, prototype);
     }
     const response = Object.create(prototype) as InternalResponse;
-    EventEmitter.call(response as unknown as EventEmitter);
+    EventEmitter.call(response);
     response.req = request;
     // What middleware left for the handlers is there, what they leave stays inside.
     response.locals = Object.create(
-      ((outer as { locals?: object }).locals ?? null) as object | null,
+      ((outer as { locals?: object }).locals ?? null),
     ) as object;
     return response;
   }
@@ -108,6 +113,10 @@ function createResponsePrototype(base: object): object {
   }
   const sending: Record<string, (this: InternalResponse, body?: unknown) => unknown> = {
     json(value) {
+      // Over HTTP bytes become an array of numbers here, of which a model can make nothing.
+      if (ArrayBuffer.isView(value)) {
+        return this.send(value);
+      }
       if (!this.hasHeader('content-type')) {
         this.setHeader('content-type', 'application/json; charset=utf-8');
       }

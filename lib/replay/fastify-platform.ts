@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { HttpException } from '@nestjs/common';
 import { define, forwardListeners, separateInjectionContext } from './derived-request.js';
+import { separateConnection } from './internal-connection.js';
 import { createInternalHeaders } from './internal-headers.js';
 import { InternalServerResponse } from './internal-server-response.js';
 import type { HeaderValue } from './internal-server-response.js';
@@ -14,6 +16,13 @@ import type {
 interface FastifyRequestLike {
   readonly raw: object;
   readonly headers: IncomingHttpHeaders;
+  readonly server: {
+    readonly initialConfig: RouterConfig & { readonly routerOptions?: RouterConfig };
+  };
+}
+
+interface RouterConfig {
+  readonly maxParamLength?: number;
 }
 
 interface FastifyReplyLike {
@@ -53,8 +62,10 @@ export class FastifyPlatform implements ReplayPlatform {
     const raw = new InternalServerResponse(request.raw, this.byteLimit, (record) => {
       settle({ ...record, headers: reply.getHeaders() });
     });
+    separateConnection(request.raw, raw);
     const reply = this.createReply(outer.response as FastifyReplyLike, raw, request);
-    const exchange: InternalExchange = { request, response: reply };
+    const refusal = refuseLongParameters(outer.request as FastifyRequestLike, target);
+    const exchange: InternalExchange = { request, response: reply, refusal };
     define(reply, PASS_ON, () => passOn(exchange));
     define(reply, SEND, (payload: unknown) => {
       if (raw.writableEnded) {
@@ -116,6 +127,23 @@ function createRequest(outer: FastifyRequestLike, { route, url, params, args }: 
     config: { ...(route.config as object | undefined), url: route.path.source, method: route.verb },
   });
   return request;
+}
+
+/** Fastify's router refuses long parameters, save for wildcards, since expressions may have to be matched with them. */
+function refuseLongParameters(
+  { server: { initialConfig } }: FastifyRequestLike,
+  { params, url }: ReplayTarget,
+): HttpException | undefined {
+  const limit = initialConfig.routerOptions?.maxParamLength ?? initialConfig.maxParamLength ?? Infinity;
+  for (const name in params) {
+    if (name !== '*' && (params[name] as string).length > limit) {
+      const [path] = url.split('?', 1);
+      const code = 'FST_ERR_MAX_PARAM_LENGTH';
+      const message = `'${path}' is exceeding the max param length`;
+      return new HttpException({ error: 'URI Too Long', code, message, statusCode: 414 }, 414);
+    }
+  }
+  return undefined;
 }
 
 /** The application's reply class with another way of sending. */

@@ -1,4 +1,4 @@
-import { Stream } from 'node:stream';
+import { finished, Stream } from 'node:stream';
 import type { OutgoingHttpHeader } from 'node:http';
 
 export type HeaderValue = number | string | readonly string[];
@@ -190,7 +190,12 @@ export class InternalServerResponse extends Stream {
     this.writableEnded = true;
     this.writableFinished = true;
     this.settle({ status: this.statusCode, headers: this.headerValues, body });
-    process.nextTick(emitFinish, this);
+    if (body instanceof Stream.Readable) {
+      // A response ends with its body: Nest destroys the stream of a file when the response closes.
+      finished(body, (error) => (error ? emitClose(this) : emitFinish(this)));
+    } else {
+      process.nextTick(emitFinish, this);
+    }
   }
 
   /** What a lost connection does: whatever is sent afterwards is dropped. */

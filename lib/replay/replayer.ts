@@ -1,4 +1,4 @@
-import { Logger, NotFoundException } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { ErrorHandler, FilledPath, RouteHandler, Tool, ToolRoute } from '../discovery/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder } from './argument-binder.js';
@@ -51,7 +51,9 @@ export class Replayer {
         passOn,
       );
       define(exchange.request, MCP_REQUEST_CONTEXT, context);
-      if (filled.isReachable) {
+      if (exchange.refusal) {
+        passOn(exchange, exchange.refusal);
+      } else if (filled.isReachable) {
         runHandler(route.handler, exchange, passOn);
       } else {
         passOn(exchange);
@@ -98,18 +100,13 @@ function runHandler(
   }
 }
 
-/** The path with the most parameters that the arguments can fill; else the last, for which a request would get a 404. */
+/** The path with the most parameters that were given; else the last. */
 function pickRoute(
   routes: readonly ToolRoute[],
   bound: BoundArguments,
 ): { route: ToolRoute; filled: FilledPath } {
-  for (const route of routes) {
-    const filled = route.path.fill(bound.path);
-    if (filled.isReachable) {
-      return { route, filled };
-    }
-  }
-  const route = routes.at(-1)!;
+  const route =
+    routes.find(({ path }) => path.parameterNames.every((name) => bound.path[name])) ?? routes.at(-1)!;
   return { route, filled: route.path.fill(bound.path) };
 }
 

@@ -12,4 +12,4 @@ export {
   STATUS_META_KEY,
   toToolResult,
 } from './render-tool-result.js';
-export { wrapsStructuredContent } from './structured-content.js';
+export { knowsStructuredContent, wrapsStructuredContent } from './structured-content.js';

@@ -54,10 +54,14 @@ export function nameOf(rule: ValidationRule): string | undefined {
   return rule.name ?? constraintOf(rule)?.name;
 }
 
-/** Whether a rule of class-validator itself refuses a value. Never asked of an application's own rules: they may do anything. */
+/**
+ * Whether a rule of class-validator itself refuses a value. Never asked of an application's own rules: they may do
+ * anything. The validator is made anew, for class-validator's container looks through all the instances it ever made.
+ */
 export function refuses(rule: ValidationRule, value: unknown): boolean {
   try {
-    return constraintOf(rule)?.instance.validate(value, validationArguments(rule, value)) === false;
+    const validator = new (rule.constraintCls as unknown as new () => Constraint['instance'])();
+    return validator.validate(value, validationArguments(rule, value)) === false;
   } catch {
     return false;
   }

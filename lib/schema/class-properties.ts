@@ -4,9 +4,10 @@ import type { ValidationRule } from './class-metadata.js';
 import { nameOf, readValidationRules, refuses } from './class-metadata.js';
 import type { Conversion } from './conversions.js';
 import type { SwaggerProperty } from './swagger-metadata.js';
-import { readSwaggerProperties } from './swagger-metadata.js';
+import { readSwaggerProperties, swaggerType } from './swagger-metadata.js';
 import type { PropertyTransformation } from './transform-metadata.js';
 import { exposedProperties, readTransformation } from './transform-metadata.js';
+import { isClass } from './type-schemas.js';
 import type { ClassValidation, ValidationRun } from './validation-pipes.js';
 import { VALIDATOR_RULES } from './validator-rules.js';
 
@@ -109,6 +110,15 @@ export function readClassProperties(
       headerName: Reflect.getMetadata(MCP_HEADER_METADATA, prototype, name) as string | undefined,
     };
   });
+}
+
+/** The class whose properties a value of the property has, or its items have. */
+export function classOfProperty({
+  transformation,
+  swagger,
+  type,
+}: ClassProperty): NewableFunction | undefined {
+  return [transformation.type, type, swaggerType(swagger)].find(isClass);
 }
 
 function refusesAbsence({ run, rules }: RunRules): boolean {

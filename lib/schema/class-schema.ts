@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../interfaces/index.js';
 import type { ClassProperty } from './class-properties.js';
-import { readClassProperties } from './class-properties.js';
-import { acceptedPropertySchema, classOfProperty, listedPropertySchema } from './property-schema.js';
+import { classOfProperty, readClassProperties } from './class-properties.js';
+import { acceptedPropertySchema } from './accepted-property-schema.js';
+import { listedPropertySchema } from './listed-property-schema.js';
 import { SchemaDefinitions } from './schema-definitions.js';
 import type { SchemaPurpose, Transport } from './type-schemas.js';
 import { isMapType } from './type-schemas.js';
@@ -31,6 +32,14 @@ export class ClassSchemas {
   /** `$defs` of the root schema; undefined when nothing refers to any. */
   getDefinitions(): Record<string, JsonSchema> | undefined {
     return this.definitions.get();
+  }
+
+  /** A schema that the application wrote, as a part of the root schema: its definitions move there. */
+  adopt({ $defs, ...schema }: JsonSchema): JsonSchema {
+    if ($defs) {
+      this.definitions.adopt($defs);
+    }
+    return schema;
   }
 
   /** The properties of a class; undefined when nothing is known of it, so that any will do. */
@@ -66,9 +75,8 @@ export class ClassSchemas {
         type: 'object',
         properties: Object.fromEntries(known.properties.map(({ name, schema }) => [name, schema])),
         ...(required.length > 0 && { required }),
-        ...(validation.some(({ forbidNonWhitelisted }) => forbidNonWhitelisted) && {
-          additionalProperties: false,
-        }),
+        // Nest drops a discriminator before it looks for unknown properties, so that checking leaves them to the pipe.
+        ...(this.purpose === 'listed' && forbidsUnknown(validation) && { additionalProperties: false }),
       };
     });
   }
@@ -79,6 +87,10 @@ export class ClassSchemas {
       this.objectOf(type, isValidated ? validation : NOT_VALIDATED),
     );
   }
+}
+
+function forbidsUnknown(validation: ClassValidation): boolean {
+  return validation.some(({ forbidNonWhitelisted }) => forbidNonWhitelisted);
 }
 
 /** Text carries plain values and lists of them; an object only when the route itself parses it. */

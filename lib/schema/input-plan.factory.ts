@@ -65,7 +65,8 @@ export class InputPlanFactory {
       accepted: schema.properties?.[name] ?? {},
       isRequired: schema.required?.includes(name) ?? false,
     }));
-    const isOpen = rest !== undefined && schema.additionalProperties !== false;
+    const isOpen =
+      rest !== undefined && (schema.additionalProperties !== false || schema.patternProperties !== undefined);
     return {
       inputSchema: schema,
       bindings,
@@ -105,10 +106,6 @@ export class InputPlanFactory {
       });
     }
   }
-}
-
-export function createInputPlanFactory(policy: ArgumentPolicy): InputPlanFactory {
-  return new InputPlanFactory(policy);
 }
 
 /** As `InputPlanFactory.create()`, for one route. */

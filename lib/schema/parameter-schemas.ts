@@ -6,7 +6,7 @@ import { readPipes } from './pipe-schemas.js';
 import { describeParameter } from './property-description.js';
 import { standardJsonSchema } from './standard-schema.js';
 import type { Transport } from './type-schemas.js';
-import { ANY_TEXT, ANY_TEXTS, isClass, isFreeForm, nullable, schemaOfType } from './type-schemas.js';
+import { ANY_TEXT, ANY_TEXTS, isClass, isFreeForm, schemaOfType, whenType } from './type-schemas.js';
 import { readClassValidation } from './validation-pipes.js';
 
 /** The schemas of the value that one parameter takes, as a whole. */
@@ -44,14 +44,14 @@ export class ParameterSchemaFactory {
   private createShape(parameter: RouteParameter, reading: PipeReading, transport: Transport, label: string) {
     const given = parameter.options?.schema ?? standardJsonSchema(parameter.standardSchema);
     if (given) {
-      return { listed: given, accepted: given };
+      return { listed: this.listed.adopt(given), accepted: this.accepted.adopt(given) };
     }
     if (reading.schemas && !reading.isOpaque) {
       const { listed, accepted = listed } = reading.schemas;
       const isOpen =
         transport === 'text' && ((reading.isCoerced && isBoolean(parameter.type)) || reading.replacesNaN);
       const takesNull = transport === 'json' && !reading.isRequired;
-      return { listed, accepted: isOpen ? ANY_TEXT : takesNull ? nullable(accepted) : accepted };
+      return { listed, accepted: isOpen ? ANY_TEXT : takesNull ? whenType('null', {}, accepted) : accepted };
     }
     if (parameter.type === undefined && !parameter.standardSchema) {
       throw new Error(missingType(parameter, label));
@@ -66,7 +66,7 @@ export class ParameterSchemaFactory {
     const validation = readClassValidation(pipes);
     return {
       listed: this.listed.objectOf(type, validation),
-      accepted: validation.length > 0 ? nullable(this.accepted.objectOf(type, validation)) : {},
+      accepted: validation.length > 0 ? whenType('null', {}, this.accepted.objectOf(type, validation)) : {},
     };
   }
 }

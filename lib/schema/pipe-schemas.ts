@@ -142,9 +142,7 @@ function parsedEnum(type: object): PipeSchemas {
 function parsedArray(pipe: PipeView, { transport, listed, accepted }: PipeContext): PipeSchemas {
   const items = pipe.options?.items;
   // One string is split at its separators.
-  const orText = (schema: JsonSchema): JsonSchema => ({
-    anyOf: [{ type: 'array', ...schema }, { type: 'string' }],
-  });
+  const orText = (schema: JsonSchema) => whenType('array', schema, { type: 'string' });
   if (!isClass(items)) {
     const element = items ? schemaOfType(items, transport) : transport === 'text' ? { type: 'string' } : {};
     return { listed: { type: 'array', items: element }, accepted: orText({}) };

@@ -30,11 +30,14 @@ export function patternOfText(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** A pattern for UUIDs of one version, or of any. */
-export function uuidPattern(version: unknown): string {
-  const group = (length: number) => `[0-9a-fA-F]{${length}}`;
-  if (!/^[1-8]$/.test(String(version))) {
-    return `^${group(8)}-${group(4)}-${group(4)}-${group(4)}-${group(12)}$`;
+/** A pattern for UUIDs of one version; of any version that is defined when none is given, nil and max included. */
+export function uuidPattern(version: unknown = 'all'): string {
+  const groups = (digit: string, third = `${digit}{4}`, fourth = `${digit}{4}`) =>
+    `${digit}{8}-${digit}{4}-${third}-${fourth}-${digit}{12}`;
+  const hex = '[0-9a-fA-F]';
+  const ofVersions = (versions: string) => groups(hex, `${versions}${hex}{3}`, `[89abAB]${hex}{3}`);
+  if (version === 'all') {
+    return `^(${ofVersions('[1-8]')}|${groups('0')}|${groups('[fF]')})$`;
   }
-  return `^${group(8)}-${group(4)}-${String(version)}${group(3)}-[89abAB]${group(3)}-${group(12)}$`;
+  return `^${/^[1-8]$/.test(String(version)) ? ofVersions(String(version)) : groups(hex)}$`;
 }

@@ -12,7 +12,8 @@ const NO_PROBLEMS: readonly ArgumentProblem[] = Object.freeze([]);
 
 const COMMON_OPTIONS: Options = {
   allErrors: true,
-  verbose: true,
+  // Problems are put in words of our own.
+  messages: false,
   ownProperties: true,
   allowUnionTypes: true,
   addUsedSchema: false,
@@ -38,7 +39,7 @@ export class SchemaCompiler {
 }
 
 function toValidator(validate: ValidateFunction): SchemaValidator {
-  return (value) => (validate(value) ? NO_PROBLEMS : describeErrors(validate.errors ?? []));
+  return (value) => (validate(value) ? NO_PROBLEMS : describeErrors(validate.errors ?? [], value));
 }
 
 function withVocabulary(ajv: Ajv2020): Ajv2020 {

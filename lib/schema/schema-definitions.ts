@@ -29,6 +29,13 @@ export class SchemaDefinitions {
     return asReference ? this.refer(definition) : definition.schema;
   }
 
+  /** Takes in the definitions of a schema that the application wrote; its references are to the root schema. */
+  adopt(definitions: Readonly<Record<string, JsonSchema>>): void {
+    for (const [name, schema] of Object.entries(definitions)) {
+      this.named.set(name, { type: Object as unknown as NewableFunction, variant: this, schema, name });
+    }
+  }
+
   get(): Record<string, JsonSchema> | undefined {
     return this.named.size === 0
       ? undefined

@@ -59,7 +59,8 @@ export class SourceDescriber {
   private addWhole(parameter: RouteParameter): void {
     const given = parameter.options?.schema ?? standardJsonSchema(parameter.standardSchema);
     if (given) {
-      this.addGiven(given);
+      this.addGiven(this.listed.adopt(given));
+      this.accepted.adopt(given);
       return;
     }
     const validation = readClassValidation(parameter.pipes);

@@ -60,6 +60,12 @@ export function isSwaggerArray(property: SwaggerProperty | undefined): boolean {
   return property?.isArray === true || property?.type === 'array' || Array.isArray(property?.type);
 }
 
+/** The values that an option's `enum` names, for the property or for its items. */
+export function swaggerValues(property: SwaggerProperty | undefined): readonly unknown[] | undefined {
+  const values = property?.enum ?? (property?.items as { enum?: unknown } | undefined)?.enum;
+  return Array.isArray(values) ? values : undefined;
+}
+
 const NAMED_TYPES: Readonly<Record<string, object>> = {
   string: String,
   number: Number,

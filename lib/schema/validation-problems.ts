@@ -4,61 +4,85 @@ import type { ArgumentProblem } from './interfaces/input-plan.interface.js';
 const MOST_PROBLEMS = 20;
 const LONGEST_VALUE = 60;
 
+type Params = Readonly<Record<string, unknown>>;
+
+/** What each keyword expects, to follow "must". */
+const EXPECTATIONS: Readonly<Record<string, (params: Params) => string>> = {
+  type: ({ type }) => `be ${article(type)}`,
+  enum: ({ allowedValues }) => `be one of ${(allowedValues as readonly unknown[]).map(quote).join(', ')}`,
+  const: ({ allowedValue }) => `be ${quote(allowedValue)}`,
+  minimum: bound,
+  maximum: bound,
+  exclusiveMinimum: bound,
+  exclusiveMaximum: bound,
+  multipleOf: ({ multipleOf }) => `be a multiple of ${String(multipleOf)}`,
+  minLength: ({ limit }) => `have at least ${count(limit, 'character')}`,
+  maxLength: ({ limit }) => `have at most ${count(limit, 'character')}`,
+  minItems: ({ limit }) => `have at least ${count(limit, 'item')}`,
+  maxItems: ({ limit }) => `have at most ${count(limit, 'item')}`,
+  minProperties: ({ limit }) => `have at least ${count(limit, 'property')}`,
+  maxProperties: ({ limit }) => `have at most ${count(limit, 'property')}`,
+  uniqueItems: ({ i, j }) => `not have an item twice, as at ${String(j)} and ${String(i)}`,
+  pattern: ({ pattern }) => `match the pattern ${String(pattern)}`,
+  format: ({ format }) => `be of the format ${String(format)}`,
+};
+
 /** ajv's errors as a model can act on them: where, what is expected, what was given. */
-export function describeErrors(errors: readonly ErrorObject[]): ArgumentProblem[] {
-  const telling = withoutBranches(errors);
+export function describeErrors(errors: readonly ErrorObject[], value: unknown): ArgumentProblem[] {
   const problems = new Map<string, ArgumentProblem>();
-  for (const error of telling) {
-    const problem = describeError(error);
-    problems.set(`${problem.path}\n${problem.message}`, problem);
-    if (problems.size > MOST_PROBLEMS) {
-      break;
+  // The errors of the branch that was taken follow one of the condition itself.
+  for (const problem of describeAll(
+    errors.filter(({ keyword }) => keyword !== 'if'),
+    value,
+  )) {
+    if (problems.size === MOST_PROBLEMS) {
+      const rest = { path: '', message: 'there are more problems than are listed here' };
+      return [...problems.values(), rest];
     }
+    problems.set(`${problem.path}\n${problem.message}`, problem);
   }
-  const all = [...problems.values()];
-  return all.length > MOST_PROBLEMS
-    ? [...all.slice(0, MOST_PROBLEMS), { path: '', message: 'there are more problems than are listed here' }]
-    : all;
+  return [...problems.values()];
 }
 
 /**
- * A failed choice comes with the errors of each of its branches. Those of a branch whose type fits say what is wrong;
- * when none fits, the choice itself does.
+ * A failed choice comes after the errors of its branches. Those of a branch whose type fits say what is wrong; when none
+ * fits, the types of all branches do.
  */
-function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+function* describeAll(errors: readonly ErrorObject[], value: unknown): Generator<ArgumentProblem> {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  let kept = errors;
+  const hidden = new Set<ErrorObject>();
+  const messages = new Map<ErrorObject, string>();
   for (const choice of choices) {
-    const isOfBranch = (error: ErrorObject) =>
-      error !== choice && belongsTo(error, choice) && error.instancePath.startsWith(choice.instancePath);
-    const branches = kept.filter(isOfBranch);
-    const misfits = new Set(
-      branches
-        .filter((error) => error.keyword === 'type' && error.instancePath === choice.instancePath)
-        .map((error) => branchOf(error, choice)),
+    const branches = errors.filter((error) => error.schemaPath.startsWith(`${choice.schemaPath}/`));
+    const misfits = branches.filter(
+      ({ keyword, instancePath }) =>
+        (keyword === 'type' || keyword === 'enum' || keyword === 'const') &&
+        instancePath === choice.instancePath,
     );
-    const telling = branches.filter((error) => !misfits.has(branchOf(error, choice)));
-    kept = kept.filter(
-      (error) =>
-        (telling.length > 0 ? error !== choice : true) && (!isOfBranch(error) || telling.includes(error)),
-    );
+    const misfitting = new Set(misfits.map((error) => branchOf(error, choice)));
+    const telling = branches.filter((error) => !misfitting.has(branchOf(error, choice)));
+    branches.filter((error) => !telling.includes(error)).forEach((error) => hidden.add(error));
+    if (telling.length > 0) {
+      hidden.add(choice);
+    } else if (misfits.length > 0) {
+      messages.set(choice, either([...new Set(misfits.map(expectation))]));
+    }
   }
-  return kept;
+  for (const error of errors) {
+    if (!hidden.has(error)) {
+      yield describeError(error, value, messages.get(error));
+    }
+  }
 }
 
-function belongsTo(error: ErrorObject, choice: ErrorObject): boolean {
-  return error.schemaPath.startsWith(`${choice.schemaPath}/`) || error.schemaPath.startsWith('#/$defs/');
+function branchOf({ schemaPath }: ErrorObject, choice: ErrorObject): string {
+  return schemaPath.slice(choice.schemaPath.length + 1).split('/', 1)[0]!;
 }
 
-function branchOf(error: ErrorObject, choice: ErrorObject): string {
-  return error.schemaPath.startsWith(`${choice.schemaPath}/`)
-    ? error.schemaPath.slice(choice.schemaPath.length + 1).split('/', 1)[0]!
-    : error.schemaPath;
-}
-
-function describeError(error: ErrorObject): ArgumentProblem {
-  const path = toPath(error.instancePath);
-  const params = error.params as Readonly<Record<string, unknown>>;
+function describeError(error: ErrorObject, value: unknown, expected = expectation(error)): ArgumentProblem {
+  const keys = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const path = keys.reduce(join, '');
+  const params = error.params as Params;
   switch (error.keyword) {
     case 'required':
       return { path: join(path, String(params.missingProperty)), message: 'is required' };
@@ -67,55 +91,42 @@ function describeError(error: ErrorObject): ArgumentProblem {
         path: join(path, String(params.additionalProperty)),
         message: 'is not known here; leave it out',
       };
-    case 'enum':
-      return { path, message: `must be one of ${list(params.allowedValues)}, not ${quote(error.data)}` };
-    case 'const':
-      return { path, message: `must be ${quote(params.allowedValue)}, not ${quote(error.data)}` };
-    case 'type':
-      return { path, message: `must be ${article(params.type)}, not ${quote(error.data)}` };
-    case 'anyOf':
-    case 'oneOf':
-      return { path, message: `must be ${choiceOf(error.schema)}, not ${quote(error.data)}` };
-    case 'pattern':
-      return {
-        path,
-        message: `must match the pattern ${String(params.pattern)}, which ${quote(error.data)} does not`,
-      };
-    case 'format':
-      return {
-        path,
-        message: `must be of the format ${String(params.format)}, which ${quote(error.data)} is not`,
-      };
     default:
-      return {
-        path,
-        message: `${error.message ?? 'is not valid'}, which ${quote(error.data)} does not meet`,
-      };
+      return { path, message: `must ${expected}, not ${quote(valueAt(value, keys))}` };
   }
 }
 
-function choiceOf(schema: unknown): string {
-  const types = new Set(
-    (schema as { type?: unknown; enum?: unknown }[]).flatMap((branch) =>
-      Array.isArray(branch.enum)
-        ? [`one of ${list(branch.enum)}`]
-        : branch.type
-          ? [article(branch.type)]
-          : [],
-    ),
-  );
-  return types.size > 0 ? [...types].join(' or ') : 'one of the forms that the schema names';
+function expectation({ keyword, params }: ErrorObject): string {
+  return EXPECTATIONS[keyword]?.(params as Params) ?? `meet the schema's "${keyword}"`;
+}
+
+function valueAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((parent, key) => (parent as Params | undefined)?.[key], value);
+}
+
+function bound({ comparison, limit }: Params): string {
+  return `be ${String(comparison)} ${String(limit)}`;
+}
+
+function count(limit: unknown, unit: string): string {
+  return `${String(limit)} ${limit === 1 ? unit : unit.replace(/y$/, 'ie').concat('s')}`;
 }
 
 function article(type: unknown): string {
   const types = Array.isArray(type) ? (type as string[]) : [String(type)];
-  return types
-    .map((name) => (name === 'null' ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`))
-    .join(' or ');
+  return either(
+    types.map((name) => (name === 'null' ? name : `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`)),
+  );
 }
 
-function list(values: unknown): string {
-  return (values as readonly unknown[]).map(quote).join(', ');
+/** `be a string`, `be null` -> `be a string or null` */
+function either(choices: readonly string[]): string {
+  const [first = '', ...others] = choices;
+  const shortened = [
+    first,
+    ...others.map((other) => (first.startsWith('be ') ? other.replace(/^be /, '') : other)),
+  ];
+  return shortened.length > 1 ? `${shortened.slice(0, -1).join(', ')} or ${shortened.at(-1)}` : first;
 }
 
 function quote(value: unknown): string {
@@ -123,15 +134,11 @@ function quote(value: unknown): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** `/items/0/a~1b` -> `items[0].a/b` */
-function toPath(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(join, '');
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+/** `items`, `0`, `price` -> `items[0].price` */
 function join(path: string, key: string): string {
   if (/^\d+$/.test(key)) {
     return `${path}[${key}]`;

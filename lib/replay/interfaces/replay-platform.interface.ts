@@ -12,6 +12,8 @@ export interface OuterExchange {
 export interface InternalExchange {
   readonly request: object;
   readonly response: object;
+  /** Why the platform's router would not bring such a request to any handler. */
+  readonly refusal?: Error;
 }
 
 /** Where an internal run goes. */

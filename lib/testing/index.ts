@@ -1,0 +1,13 @@
+export { expectParity, ParityError } from './expect-parity.js';
+export { createParityHarness, ParityHarness } from './parity-harness.js';
+export type { ListeningApplication, ParityOptions } from './parity-harness.js';
+export type {
+  ParityCase,
+  ParityComparison,
+  ParityContentBlock,
+  ParityDifference,
+  ParityHeaders,
+  ParityHttpAnswer,
+  ParityRequest,
+  ParityToolAnswer,
+} from './interfaces/parity.interface.js';
