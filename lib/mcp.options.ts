@@ -69,8 +69,10 @@ export interface McpModuleOptions {
   ignoredArguments?: readonly string[];
 
   /**
-   * Runs after the arguments were found valid, before the route and its guards. What it throws is logged and ignored.
+   * Runs after the arguments were found valid, before the route and its guards. It is waited for. What it throws is
+   * logged and ignored, so that it cannot stop a call; guards can.
    *
+   * @param args what passed the check: without ignored arguments, with the properties of a `body` beside the others
    * @param request the Fastify or Express request that reached the endpoint
    */
   beforeToolCall?: (name: string, args: Readonly<Record<string, unknown>>, request: object) => unknown;

@@ -18,7 +18,8 @@ export interface McpToolOptions {
   /**
    * What the tool does, for the model that chooses it.
    *
-   * @default the `description` or `summary` of `@ApiOperation()`, when the application uses `@nestjs/swagger`
+   * @default the `description` or `summary` of `@ApiOperation()` when the application uses `@nestjs/swagger`, else the
+   * method's name and route
    */
   description?: string;
   /** Hints that are merged over those inferred from the HTTP method. */

@@ -66,9 +66,7 @@ export class ExpressPlatform implements ReplayPlatform {
     EventEmitter.call(response);
     response.req = request;
     // What middleware left for the handlers is there, what they leave stays inside.
-    response.locals = Object.create(
-      ((outer as { locals?: object }).locals ?? null),
-    ) as object;
+    response.locals = Object.create((outer as { locals?: object }).locals ?? null) as object;
     return response;
   }
 }

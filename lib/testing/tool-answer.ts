@@ -19,6 +19,7 @@ interface ToolResult {
 }
 
 interface RpcResponse {
+  readonly jsonrpc: '2.0';
   readonly result?: ToolResult;
   readonly error?: { readonly code: number; readonly message: string };
 }
@@ -50,8 +51,8 @@ export function createToolRequest(
  * @throws Error when the answer says nothing about the route: an unknown tool, no MCP endpoint
  */
 export function readToolAnswer({ status, body }: IncomingResponse, http: ParityHttpAnswer): ParityToolAnswer {
-  const response = parseJson(body.toString()) as RpcResponse | undefined;
-  if (typeof response !== 'object' || (!response.result && !response.error)) {
+  const response = parseJson(body.toString()) as RpcResponse | null;
+  if (response?.jsonrpc !== '2.0') {
     throw new Error(`The MCP endpoint answered ${status}, and no JSON-RPC: ${body.toString().slice(0, 200)}`);
   }
   const { result, error } = response;
