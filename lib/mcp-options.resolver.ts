@@ -90,7 +90,7 @@ export function assertArray(option: string, value: unknown): void {
 
 function describe(value: unknown): string {
   if (typeof value === 'function') {
-    return 'a function';
+    return value.name ? `the function or class "${value.name}"` : 'a function';
   }
   return JSON.stringify(value) ?? String(value);
 }

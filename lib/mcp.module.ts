@@ -1,4 +1,4 @@
-import { Inject, Module } from '@nestjs/common';
+import { Inject, Logger, Module } from '@nestjs/common';
 import type {
   DynamicModule,
   HttpServer,
@@ -10,10 +10,12 @@ import type {
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { findApplicationConfig, ToolExplorer } from './discovery/index.js';
 import type { Platform } from './discovery/index.js';
+import { createEndpointHandler } from './endpoint/endpoint-answer.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
 import { MCP_MODULE_OPTIONS } from './mcp.constants.js';
 import { createMcpController } from './mcp.controller.js';
 import { assertArray, assertGuards, resolveOptions } from './mcp-options.resolver.js';
+import { DEFAULT_OPTIONS } from './mcp.options.js';
 import type {
   McpModuleAsyncOptions,
   McpModuleExtras,
@@ -38,6 +40,7 @@ import { ExpressPlatform, FastifyPlatform, Replayer } from './replay/index.js';
  */
 @Module({})
 export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstrap {
+  private readonly logger = new Logger('McpModule');
   private readonly explorer: ToolExplorer;
 
   constructor(
@@ -47,7 +50,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(McpServer) private readonly server: McpServer,
   ) {
-    this.explorer = new ToolExplorer(modules, options);
+    this.explorer = new ToolExplorer(modules, options, (handler) => createEndpointHandler(server, handler));
   }
 
   /**
@@ -57,7 +60,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
    */
   static forRoot(options: McpRootOptions = {}): DynamicModule {
     const { guards, imports, ...moduleOptions } = options;
-    return createModule({ guards, imports }, [
+    return createModule({ guards, imports }, moduleOptions.path, [
       { provide: MCP_MODULE_OPTIONS, useFactory: () => resolveOptions(moduleOptions) },
     ]);
   }
@@ -75,7 +78,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
    * ```
    */
   static forRootAsync(options: McpModuleAsyncOptions): DynamicModule {
-    return createModule(options, createOptionsProviders(options));
+    return createModule(options, undefined, createOptionsProviders(options));
   }
 
   /** Nest calls this before it registers the routes, when the HTTP adapter is known in any case. */
@@ -103,6 +106,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
       platform === 'fastify'
         ? new FastifyPlatform(this.options.maxBlobBytes)
         : new ExpressPlatform(this.options.maxBlobBytes);
+    this.logger.log(`${catalog.tools.length} tools at ${this.options.path}`);
     this.server.start(
       createMethods(catalog, new Replayer(replayPlatform, this.explorer.recorder), this.options),
     );
@@ -115,6 +119,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
 
 function createModule(
   { guards = [], imports = [] }: McpModuleExtras,
+  path: string = DEFAULT_OPTIONS.path,
   optionsProviders: Provider[],
 ): DynamicModule {
   assertGuards(guards);
@@ -122,7 +127,7 @@ function createModule(
   return {
     module: McpModule,
     imports,
-    controllers: [createMcpController(guards)],
+    controllers: [createMcpController(guards, path)],
     providers: [...optionsProviders, McpServer],
   };
 }

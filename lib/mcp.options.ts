@@ -41,10 +41,10 @@ export interface McpModuleOptions {
    */
   inferHttpMethodAnnotations?: boolean;
 
-  /** Offers only tools that carry one of these tags. */
+  /** Offers only tools that carry one of these tags. A tag that no tool has is warned of at boot. */
   includeTags?: readonly string[];
 
-  /** Takes tools out that carry one of these tags. */
+  /** Takes tools out that carry one of these tags. A tag that no tool has is warned of at boot. */
   excludeTags?: readonly string[];
 
   /** Offers only the tools of these names. A name that no tool has is an error at boot. */

@@ -29,6 +29,13 @@ export interface RecordedRoute {
   readonly version?: VersionValue;
 }
 
+/** Where the MCP endpoint is, and what answers there. */
+export interface EndpointRoute {
+  readonly path: string;
+  /** Makes the handler to register of the one that Nest made. */
+  wrap(handler: RouteHandler): RouteHandler;
+}
+
 const VERBS = [
   'get',
   'post',
@@ -67,7 +74,7 @@ export class RouteRecorder {
   private readonly endpointVerbs = new Set<string>();
   private readonly restorers: (() => void)[] = [];
 
-  constructor(private readonly endpointPath: string) {}
+  constructor(private readonly endpoint: EndpointRoute) {}
 
   attach(adapter: HttpServer): void {
     const target = adapter as unknown as Adapter;
@@ -109,7 +116,8 @@ export class RouteRecorder {
         return undefined;
       }
       this.endpointVerbs.add(verb);
-      return original(this.endpointPath, ...args.slice(1));
+      const handler = Object.assign(this.endpoint.wrap(registered), registered);
+      return original(this.endpoint.path, ...args.slice(1, -1), handler);
     }
     this.routes.push({
       verb,

@@ -10,7 +10,9 @@ import { ParameterExplorer } from './parameter-explorer.js';
 import type { Platform } from './path-variants.js';
 import { RouteMatcher } from './route-matcher.js';
 import { RouteRecorder } from './route-recorder.js';
+import type { EndpointRoute } from './route-recorder.js';
 import { ToolFactory } from './tool-factory.js';
+import { assertUniqueNames, identifyTool } from './tool-identity.js';
 import { filterTools } from './tool-filter.js';
 
 /**
@@ -28,8 +30,9 @@ export class ToolExplorer {
   constructor(
     private readonly modules: ModulesContainer,
     private readonly options: ResolvedMcpOptions,
+    wrapEndpoint: EndpointRoute['wrap'],
   ) {
-    this.recorder = new RouteRecorder(options.path);
+    this.recorder = new RouteRecorder({ path: options.path, wrap: wrapEndpoint });
   }
 
   /** @throws Error that names a decorated method without a route */
@@ -53,8 +56,10 @@ export class ToolExplorer {
       globalPrefix: config?.getGlobalPrefix() ?? '',
       versioning: config?.getVersioning(),
     });
-    const tools = this.methods.map((method) => factory.create(method, routes.get(method) ?? []));
-    // Names must be unique before the filters, so that a filter cannot hide that a name is taken.
-    return new Catalog(filterTools(new Catalog(tools).tools, this.options));
+    const identities = this.methods.map(identifyTool);
+    // Before the filters, so that a filter cannot hide that a name is taken.
+    assertUniqueNames(identities);
+    const offered = filterTools(identities, this.options);
+    return new Catalog(offered.map((tool) => factory.create(tool, routes.get(tool.method) ?? [])));
   }
 }

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { VersioningOptions } from '@nestjs/common';
-import type { McpToolOptions } from '../interfaces/index.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { listedOutputSchema, wrapsStructuredContent } from '../results/index.js';
 import type { InputPlanFactory, RouteParameter } from '../schema/index.js';
@@ -17,7 +16,8 @@ import { RoutePath } from './route-path.js';
 import type { RecordedRoute } from './route-recorder.js';
 import { versionHeaders } from './route-versions.js';
 import { resolveAnnotations } from './tool-annotations.js';
-import { assertToolName, defaultToolName, portabilityWarning } from './tool-name.js';
+import type { ToolIdentity } from './tool-identity.js';
+import { portabilityWarning } from './tool-name.js';
 import type { Tool, ToolDefinition, ToolRoute } from './tool.interface.js';
 
 /** Makes the tool of a controller's method. */
@@ -33,12 +33,9 @@ export class ToolFactory {
   ) {}
 
   /** @throws Error that names the method when it cannot be a tool */
-  create(method: ToolMethod, recorded: readonly RecordedRoute[]): Tool {
+  create({ method, name, tags, options }: ToolIdentity, recorded: readonly RecordedRoute[]): Tool {
     const { label, metadata } = method;
     assertReplayable(method, recorded);
-    const options = mergeOptions(method);
-    const name = options.name ?? defaultToolName(method.controller.name, method.methodName);
-    assertToolName(name, label);
     const warning = portabilityWarning(name, label);
     if (warning) {
       this.logger.warn(warning);
@@ -59,7 +56,7 @@ export class ToolFactory {
       description: options.description ?? describe(method, recorded[0]!),
       inputSchema: input.inputSchema,
       outputSchema: options.outputSchema && listedOutputSchema(options.outputSchema),
-      annotations: resolveAnnotations(recorded[0]!.verb, this.options.inferHttpMethodAnnotations, {
+      annotations: resolveAnnotations(routes[0]!.verb, this.options.inferHttpMethodAnnotations, {
         tool: options,
         annotations: metadata.getAnnotations(),
         readOnly: metadata.getReadOnly(),
@@ -67,8 +64,7 @@ export class ToolFactory {
       icons: options.icons,
       _meta: options.meta,
     };
-    const { moduleName } = method;
-    return { definition, label, moduleName, input, routes, tags: options.tags ?? [], wrapsOutput };
+    return { definition, label, input, routes, tags, wrapsOutput };
   }
 
   private createRoutes(
@@ -102,30 +98,13 @@ function pathParameters(routes: readonly ToolRoute[]) {
   };
 }
 
-/** Options on the class hold for all of its routes, except those that make sense for one tool only. */
-function mergeOptions({ controller, metadata, label }: ToolMethod): McpToolOptions {
-  const { onClass, onMethod } = metadata.getTool() || {};
-  for (const key of ['name', 'title', 'description', 'inputSchema', 'outputSchema'] as const) {
-    if (onClass?.[key] !== undefined) {
-      throw new Error(
-        `${controller.name} has @McpTool({ ${key} }) on the class, where it would apply to every route. ` +
-          `Put it on the method, such as ${label}.`,
-      );
-    }
-  }
+/** What `@ApiOperation()` says, or `Find one (GET /items/:id)`. */
+function describe({ methodName, metadata }: ToolMethod, { verb, path }: RecordedRoute): string {
   const operation = metadata.getApiOperation();
-  const tags = [...new Set([...(onClass?.tags ?? []), ...(onMethod?.tags ?? [])])];
-  return {
-    description: operation?.description || operation?.summary || undefined,
-    ...onClass,
-    ...onMethod,
-    annotations: { ...onClass?.annotations, ...onMethod?.annotations },
-    tags,
-  };
-}
-
-/** For routes that nothing describes: `Find one (GET /items/:id)`. */
-function describe({ methodName }: ToolMethod, { verb, path }: RecordedRoute): string {
+  const documented = operation?.description || operation?.summary;
+  if (documented) {
+    return documented;
+  }
   const words = methodName.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${verb === 'ALL' ? '' : `${verb} `}${path})`;
 }

@@ -32,8 +32,6 @@ export interface Tool {
   readonly definition: ToolDefinition;
   /** `ItemsController.findOne` */
   readonly label: string;
-  /** Name of the module that registers the controller. */
-  readonly moduleName: string;
   readonly input: InputPlan;
   /** Where a call can go, the path with the most parameters first. Never empty. */
   readonly routes: readonly ToolRoute[];

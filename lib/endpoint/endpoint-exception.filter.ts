@@ -1,6 +1,7 @@
 import { Catch, HttpException, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { answerToRefusal, answerToTransportError } from '../protocol/index.js';
+import { claim } from './endpoint-answer.js';
 import { sendAnswer } from './send-answer.js';
 
 /**
@@ -15,6 +16,7 @@ export class EndpointExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const { body } = http.getRequest<{ body?: unknown }>();
     const response = http.getResponse<object>();
+    claim(response);
     if (exception instanceof HttpException && exception.getStatus() < 500) {
       sendAnswer(response, answerToRefusal(exception.getStatus(), exception.message, body));
       return;

@@ -96,7 +96,16 @@ function createRequest(outer: ExpressRequestLike, { route, url, params, args }: 
 /** Brackets in a key mean what the application's query parser says they mean. */
 function parseQuery(app: ExpressApplication, args: ReplayTarget['args']): object {
   const parse = args.hasBracketKeys ? app.get('query parser fn') : undefined;
-  return typeof parse === 'function' ? (parse as (text: string) => object)(args.queryString) : args.query;
+  if (typeof parse !== 'function') {
+    return args.query;
+  }
+  const parsed = (parse as (text: string) => object)(args.queryString);
+  for (const [name, value] of Object.entries(args.query)) {
+    if (!name.includes('[')) {
+      define(parsed, name, value);
+    }
+  }
+  return parsed;
 }
 
 /** Lays the methods of an internal response, and another way of sending, over an application's response prototype. */

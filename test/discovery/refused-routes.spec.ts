@@ -93,6 +93,31 @@ describe.each(PLATFORMS)('on %s, the boot stops for a tool', (platform) => {
   });
 });
 
+describe('a route that cannot be a tool', () => {
+  @Controller('events')
+  @McpTool({ tags: ['live'] })
+  class EventsController {
+    @Sse()
+    stream() {
+      return EMPTY;
+    }
+  }
+  @Controller('items')
+  class ItemsController {
+    @Get()
+    @McpTool()
+    list() {}
+  }
+
+  it.each([{ excludeTags: ['live'] }, { excludeTools: ['events_stream'] }, { includeTools: ['items_list'] }])(
+    'is no obstacle when %j filters it out',
+    async (mcp) => {
+      const app = await boot({ controllers: [EventsController, ItemsController] }, { mcp });
+      expect(await app.toolNames()).toEqual(['items_list']);
+    },
+  );
+});
+
 describe('a parameter without type metadata', () => {
   it('is fine with @McpParam({ schema })', async () => {
     const decorator: ParameterDecorator = (target, key, index) => {

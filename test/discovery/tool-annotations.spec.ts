@@ -65,8 +65,8 @@ describe('layer 1: the HTTP method', () => {
       expect(await annotationsOf([route(), McpTool()], { platform })).toEqual(expected);
     });
 
-    it('@All() says nothing', async () => {
-      expect(await annotationsOf([All(), McpTool()], { platform })).toBeUndefined();
+    it('@All() is replayed with POST when it takes a body, with GET otherwise, and says so', async () => {
+      expect(await annotationsOf([All(), McpTool()], { platform })).toEqual(CREATES);
     });
   });
 

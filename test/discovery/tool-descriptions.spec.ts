@@ -83,7 +83,7 @@ describe('tags', () => {
   it.each<[McpRootOptions, string[]]>([
     [{}, ['shop_open', 'shop_staff', 'other_untagged']],
     [{ includeTags: ['shop'] }, ['shop_open', 'shop_staff']],
-    [{ includeTags: ['staff', 'nothing'] }, ['shop_staff']],
+    [{ includeTags: ['staff'] }, ['shop_staff']],
     [{ excludeTags: ['staff'] }, ['shop_open', 'other_untagged']],
     [{ includeTags: ['shop'], excludeTags: ['staff'] }, ['shop_open']],
     [{ includeTools: ['other_untagged', 'shop_staff'] }, ['shop_staff', 'other_untagged']],
@@ -104,6 +104,15 @@ describe('tags', () => {
     const app = await boot(module);
     expect(JSON.stringify(await app.tools())).not.toContain('"staff"');
   });
+
+  it.each(['includeTags', 'excludeTags'])(
+    '%s with an unknown tag stops the boot, and lists the tags',
+    async (option) => {
+      const message = await bootError(module, { mcp: { [option]: ['staf'] } });
+      expect(message).toContain(`"${option}" names "staf", but there is no such tag`);
+      expect(message).toContain('shop, staff');
+    },
+  );
 
   it.each(['includeTools', 'excludeTools'])(
     '%s with an unknown name stops the boot, and lists the tools',

@@ -15,7 +15,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import compression from 'compression';
 import type { Response } from 'express';
 import { McpTool } from 'nestjs-mcp';
-import { map, throwError } from 'rxjs';
+import { map, of, throwError } from 'rxjs';
 import type { Observable } from 'rxjs';
 import { EndpointClient } from '../support/endpoint-client.js';
 import { PLATFORMS, startApp } from '../support/running-app.js';
@@ -26,6 +26,15 @@ import { EveryErrorFilter, itemsModule } from './items.fixture.js';
 class WrappingInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(map((data: unknown) => ({ data })));
+  }
+}
+
+/** Answers in the place of handlers, as a cache does, but only on the endpoint: the tools themselves are left alone. */
+@Injectable()
+class AnsweringInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { url } = context.switchToHttp().getRequest<{ url: string }>();
+    return url === '/mcp' ? of({ cached: true }) : next.handle();
   }
 }
 
@@ -45,6 +54,10 @@ interface Surrounding {
 }
 
 const SURROUNDINGS: readonly Surrounding[] = [
+  {
+    label: 'a global interceptor that answers in the place of the endpoint',
+    options: () => ({ configure: (app) => app.useGlobalInterceptors(new AnsweringInterceptor()) }),
+  },
   { label: 'a global prefix', options: () => ({ configure: (app) => app.setGlobalPrefix('api/v1') }) },
   {
     label: 'URI versioning with a default version',

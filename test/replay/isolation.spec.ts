@@ -130,9 +130,7 @@ describe.each(PLATFORMS)('on %s, parallel calls by different users', (platform) 
   it('mixed with plain HTTP requests do not meet them either', async () => {
     const app = await boot(WHO, { platform });
     const byHttp = async (user: string) =>
-      (
-        await fetch(`${app.url}/who?note=${user}`, { headers: { 'x-user': user } })
-      ).json();
+      (await fetch(`${app.url}/who?note=${user}`, { headers: { 'x-user': user } })).json();
     const [tools, https] = await Promise.all([
       callAsEach(app, 10),
       Promise.all(Array.from({ length: 10 }, (_, index) => byHttp(`http-${index}`))),
