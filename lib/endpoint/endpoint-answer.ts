@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RouteHandler } from '../discovery/index.js';
 import type { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
+import { HttpConnection } from './http-connection.js';
 import { sendAnswer } from './send-answer.js';
 
 export interface EndpointRequest {
@@ -34,6 +35,7 @@ export async function answerRequest(
     headers: request.headers,
     body: request.body,
     exchange: { request, response },
+    connection: new HttpConnection(response),
   });
   sendAnswer(response, answer);
 }

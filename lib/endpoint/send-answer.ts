@@ -1,16 +1,22 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { STREAMED_ANSWER } from '../protocol/index.js';
 import type { ProtocolAnswer } from '../protocol/index.js';
 
-interface FastifyReplyLike {
+export interface FastifyReplyLike {
   readonly sent: boolean;
   readonly raw: ServerResponse;
   code(status: number): this;
   headers(headers: Readonly<Record<string, string>>): this;
   send(body?: string): unknown;
+  getHeaders(): OutgoingHttpHeaders;
+  hijack(): unknown;
 }
 
 /** Sends an answer through a Fastify reply or an Express response, unless something else has answered meanwhile. */
 export function sendAnswer(response: object, answer: ProtocolAnswer): void {
+  if (answer === STREAMED_ANSWER) {
+    return;
+  }
   if (isFastifyReply(response)) {
     if (!response.sent) {
       response.code(answer.status).headers(answer.headers).send(answer.body);
@@ -28,6 +34,6 @@ export function sendAnswer(response: object, answer: ProtocolAnswer): void {
   serverResponse.end(answer.body);
 }
 
-function isFastifyReply(response: object): response is FastifyReplyLike {
+export function isFastifyReply(response: object): response is FastifyReplyLike {
   return 'raw' in response && 'code' in response;
 }

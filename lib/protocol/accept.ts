@@ -19,6 +19,14 @@ export function answerFormat(accept: string | undefined): AnswerFormat | undefin
   return isAccepted(entries, EVENT_STREAM_RANGES) ? 'event-stream' : undefined;
 }
 
+/** Whether a client takes an event stream as well as JSON. One that names no type, or any, may not know what to do with it. */
+export function takesEventStream(accept: string | undefined): boolean {
+  return (
+    accept === 'application/json, text/event-stream' ||
+    (accept !== undefined && isAccepted(accept.toLowerCase().split(','), ['text/event-stream', 'text/*']))
+  );
+}
+
 /** `ranges` from the most to the least specific: the first that the client names decides. */
 function isAccepted(entries: readonly string[], ranges: readonly string[]): boolean {
   for (const range of ranges) {

@@ -1,4 +1,5 @@
 import type { AnswerFormat } from './accept.js';
+import { EVENT_STREAM_HEADERS, eventText } from './event-stream.js';
 import type { RequestId } from './json-rpc.js';
 import type { ProtocolError } from './protocol-error.js';
 import { errorResponse } from './response.js';
@@ -15,15 +16,11 @@ export interface ProtocolAnswer {
 
 const JSON_HEADERS = Object.freeze({ 'content-type': 'application/json' });
 
-/** A proxy that buffers or recompresses would hold the event back. */
-const EVENT_STREAM_HEADERS = Object.freeze({
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-});
-
 /** For notifications and for responses of the client. */
 export const ACCEPTED_ANSWER: ProtocolAnswer = Object.freeze({ status: 202, headers: Object.freeze({}) });
+
+/** There is nothing more to send: the answer went out through the connection's stream. */
+export const STREAMED_ANSWER: ProtocolAnswer = Object.freeze({ status: 200, headers: Object.freeze({}) });
 
 /** Ending a session: there is none to end. */
 export const SESSION_ENDED_ANSWER: ProtocolAnswer = Object.freeze({
@@ -53,11 +50,6 @@ export function answerInKind(format: AnswerFormat, json: string): ProtocolAnswer
   return {
     status: 200,
     headers: EVENT_STREAM_HEADERS,
-    body: `event: message\ndata: ${oneLine(json)}\n\n`,
+    body: eventText(json),
   };
-}
-
-/** Clients read `data:` lines one by one. A line break in JSON text is whitespace, never part of a value. */
-function oneLine(json: string): string {
-  return json.includes('\n') || json.includes('\r') ? json.replaceAll('\n', ' ').replaceAll('\r', ' ') : json;
 }

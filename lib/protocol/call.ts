@@ -1,4 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Method, MethodRequest } from './method.js';
+import type { ResponseChannel } from './response-channel.js';
+
+/** What a message came with. */
+export interface Delivery<Exchange> {
+  readonly headers: IncomingHttpHeaders;
+  /** The value of `MCP-Protocol-Version`. */
+  readonly headerVersion: string | undefined;
+  readonly exchange: Exchange;
+  readonly channel: ResponseChannel;
+}
 
 /** A method and the request it is to answer. */
 export interface Call<Exchange> {

@@ -1,3 +1,4 @@
+export { STREAMED_ANSWER } from './answer.js';
 export type { ProtocolAnswer } from './answer.js';
 export { MAXIMUM_BATCH_LENGTH } from './batch.js';
 export {
@@ -11,6 +12,8 @@ export type { Era } from './era.js';
 export * from './error-codes.js';
 export { isJsonObject } from './json-rpc.js';
 export type { JsonObject, RequestId } from './json-rpc.js';
+export { ResponseChannel } from './response-channel.js';
+export type { Connection, StreamWriter } from './response-channel.js';
 export { SerializedResult } from './method.js';
 export type { Method, MethodRequest, MethodResult } from './method.js';
 export type { HeaderParameter } from './parameter-headers.js';

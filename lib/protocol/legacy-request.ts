@@ -1,5 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Call } from './call.js';
+import type { Call, Delivery } from './call.js';
 import { CLIENT_CAPABILITIES_META, CLIENT_INFO_META, PROTOCOL_VERSION_META } from './envelope.js';
 import { isJsonObject } from './json-rpc.js';
 import type { JsonObject, RequestMessage } from './json-rpc.js';
@@ -14,9 +13,7 @@ const NO_CAPABILITIES: JsonObject = Object.freeze({});
 export function legacyCall<Exchange>(
   message: RequestMessage,
   method: Method<Exchange> | undefined,
-  headers: IncomingHttpHeaders,
-  headerVersion: string | undefined,
-  exchange: Exchange,
+  { headers, headerVersion, exchange, channel }: Delivery<Exchange>,
 ): Call<Exchange> {
   if (headerVersion !== undefined && !isLegacyVersion(headerVersion)) throw unsupportedVersion(headerVersion);
   if (method === undefined) throw methodNotFound(`Method not found: ${quoted(message.method)}`);
@@ -39,6 +36,7 @@ export function legacyCall<Exchange>(
       clientInfo: isJsonObject(clientInfo) ? clientInfo : undefined,
       clientCapabilities: isJsonObject(clientCapabilities) ? clientCapabilities : NO_CAPABILITIES,
       headers,
+      channel,
       exchange,
     },
   };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Era } from './era.js';
 import type { JsonObject, RequestId } from './json-rpc.js';
+import type { ResponseChannel } from './response-channel.js';
 import type { HeaderParameter } from './parameter-headers.js';
 
 /** A request that passed every check of the protocol. */
@@ -19,6 +20,8 @@ export interface MethodRequest<Exchange = unknown> {
   /** Empty for legacy requests other than `initialize`, which do not carry them. */
   readonly clientCapabilities: JsonObject;
   readonly headers: IncomingHttpHeaders;
+  /** The way to the client while the request is being worked on. */
+  readonly channel: ResponseChannel;
   /** What the transport passed in. The protocol never looks inside. */
   readonly exchange: Exchange;
 }

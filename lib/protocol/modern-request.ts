@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Call } from './call.js';
+import type { Call, Delivery } from './call.js';
 import { readEnvelope } from './envelope.js';
 import type { RequestMessage } from './json-rpc.js';
 import type { Method } from './method.js';
@@ -14,9 +14,7 @@ import { isModernVersion, LATEST_MODERN_VERSION, LEGACY_VERSIONS } from './versi
 export function modernCall<Exchange>(
   message: RequestMessage,
   method: Method<Exchange> | undefined,
-  headers: IncomingHttpHeaders,
-  headerVersion: string | undefined,
-  exchange: Exchange,
+  { headers, headerVersion, exchange, channel }: Delivery<Exchange>,
 ): Call<Exchange> {
   const envelope = readEnvelope(message.meta);
   checkVersionHeader(headerVersion, envelope.version);
@@ -36,6 +34,7 @@ export function modernCall<Exchange>(
       clientInfo: envelope.clientInfo,
       clientCapabilities: envelope.clientCapabilities,
       headers,
+      channel,
       exchange,
     },
   };

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
-import { answerFormat } from './accept.js';
+import { answerFormat, takesEventStream } from './accept.js';
 import type { AnswerFormat } from './accept.js';
 import {
   ACCEPTED_ANSWER,
@@ -9,10 +9,11 @@ import {
   jsonAnswer,
   methodNotAllowedAnswer,
   SESSION_ENDED_ANSWER,
+  STREAMED_ANSWER,
 } from './answer.js';
 import type { ProtocolAnswer } from './answer.js';
 import { checkBatch, checkBatchedRequest } from './batch.js';
-import type { Call } from './call.js';
+import type { Call, Delivery } from './call.js';
 import { isJsonContentType } from './content-type.js';
 import { eraOf } from './era.js';
 import type { Era } from './era.js';
@@ -20,6 +21,7 @@ import { headerValue, VERSION_HEADER } from './headers.js';
 import { initializedMethod } from './initialized-method.js';
 import { readMessage, readRequestId } from './json-rpc.js';
 import type { RequestId, RequestMessage } from './json-rpc.js';
+import { KeepAlive } from './keep-alive.js';
 import { legacyCall } from './legacy-request.js';
 import type { Method } from './method.js';
 import { MethodRegistry } from './method-registry.js';
@@ -27,11 +29,15 @@ import { modernCall, removedMethod } from './modern-request.js';
 import { checkNotification } from './notification.js';
 import { httpStatusOf, internalError, invalidRequest, parseError, ProtocolError } from './protocol-error.js';
 import { errorResponse, resultResponse } from './response.js';
+import { ResponseChannel } from './response-channel.js';
+import type { Connection } from './response-channel.js';
 import { isModernVersion } from './versions.js';
 
 export interface ProtocolServerOptions {
   /** Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". */
   onError?(error: unknown): void;
+  /** Milliseconds between the signs of life that a client gets while its request takes long; 15,000 by default. */
+  readonly keepAliveMs?: number;
 }
 
 /** One HTTP request to the endpoint, its body parsed. */
@@ -41,6 +47,8 @@ export interface ProtocolMessage<Exchange = unknown> {
   readonly body: unknown;
   /** Handed to the method as it is. */
   readonly exchange: Exchange;
+  /** Without it answers are never streamed, and nobody learns that the client has gone. */
+  readonly connection?: Connection;
 }
 
 /** A JSON-RPC response and the HTTP status that belongs to it. */
@@ -52,15 +60,17 @@ interface Outcome {
 /** Turns one HTTP request into one HTTP answer. Keeps nothing between requests. */
 export class ProtocolServer<Exchange = unknown> {
   private readonly methods: MethodRegistry<Exchange>;
+  private readonly keepAlive: KeepAlive;
 
   constructor(
     methods: Iterable<Method<Exchange>>,
     private readonly options: ProtocolServerOptions = {},
   ) {
     this.methods = new MethodRegistry(methods, [initializedMethod]);
+    this.keepAlive = new KeepAlive(options.keepAliveMs ?? 15_000);
   }
 
-  /** Never rejects. */
+  /** Never rejects. `STREAMED_ANSWER` when the answer went out as a stream. */
   async handle(message: ProtocolMessage<Exchange>): Promise<ProtocolAnswer> {
     try {
       return await this.answer(message);
@@ -105,14 +115,25 @@ export class ProtocolServer<Exchange = unknown> {
   }
 
   private async answerMessage(
-    { body, headers, exchange }: ProtocolMessage<Exchange>,
+    { body, headers, exchange, connection }: ProtocolMessage<Exchange>,
     format: AnswerFormat,
   ): Promise<ProtocolAnswer> {
     const headerVersion = headerValue(headers, VERSION_HEADER);
     const message = readMessage(body);
     switch (message.kind) {
       case 'request': {
-        const { status, json } = await this.dispatch(message, headers, headerVersion, exchange);
+        const takesEvents = format === 'event-stream' || takesEventStream(headerValue(headers, 'accept'));
+        const channel = new ResponseChannel(takesEvents ? connection : undefined, connection);
+        const { status, json } = await this.dispatchAlive(message, {
+          headers,
+          headerVersion,
+          exchange,
+          channel,
+        });
+        if (channel.isStreaming) {
+          channel.finish(json);
+          return STREAMED_ANSWER;
+        }
         return status === 200 ? answerInKind(format, json) : jsonAnswer(status, json);
       }
       case 'notification':
@@ -129,7 +150,7 @@ export class ProtocolServer<Exchange = unknown> {
   /** One after the other, so that what a batch creates is there for what it reads next. */
   private async answerBatch(
     batch: readonly unknown[],
-    { headers, exchange }: ProtocolMessage<Exchange>,
+    { headers, exchange, connection }: ProtocolMessage<Exchange>,
     format: AnswerFormat,
   ): Promise<ProtocolAnswer> {
     const headerVersion = headerValue(headers, VERSION_HEADER);
@@ -139,9 +160,11 @@ export class ProtocolServer<Exchange = unknown> {
       const message = readMessage(item);
       if (message.kind === 'invalid') responses.push(errorResponse(message.id, message.error));
       if (message.kind === 'request') {
+        // The answer of a batch is a whole one.
+        const channel = new ResponseChannel(undefined, connection);
         // A scope of its own, so that AsyncLocalStorage.enterWith() in one call does not reach the next.
         const outcome = new AsyncResource('McpBatchItem').runInAsyncScope(() =>
-          this.dispatch(message, headers, headerVersion, exchange, true),
+          this.dispatch(message, { headers, headerVersion, exchange, channel }, true),
         );
         responses.push((await outcome).json);
       }
@@ -149,17 +172,27 @@ export class ProtocolServer<Exchange = unknown> {
     return responses.length === 0 ? ACCEPTED_ANSWER : answerInKind(format, `[${responses.join(',')}]`);
   }
 
+  private async dispatchAlive(message: RequestMessage, delivery: Delivery<Exchange>): Promise<Outcome> {
+    const { channel } = delivery;
+    if (!channel.canStream) return this.dispatch(message, delivery);
+    this.keepAlive.add(channel);
+    try {
+      return await this.dispatch(message, delivery);
+    } finally {
+      this.keepAlive.delete(channel);
+    }
+  }
+
   private async dispatch(
     message: RequestMessage,
-    headers: IncomingHttpHeaders,
-    headerVersion: string | undefined,
-    exchange: Exchange,
+    delivery: Delivery<Exchange>,
     isBatched = false,
   ): Promise<Outcome> {
+    const { headers, headerVersion } = delivery;
     const era = eraOf(message.method, message.meta, headerVersion, headers);
     try {
       if (isBatched) checkBatchedRequest(message, headers, headerVersion);
-      const { method, request } = this.callOf(era, message, headers, headerVersion, exchange);
+      const { method, request } = this.callOf(era, message, delivery);
       const result = await method.handle(request);
       return { status: 200, json: resultResponse(message.id, result, era) };
     } catch (error) {
@@ -167,19 +200,13 @@ export class ProtocolServer<Exchange = unknown> {
     }
   }
 
-  private callOf(
-    era: Era,
-    message: RequestMessage,
-    headers: IncomingHttpHeaders,
-    headerVersion: string | undefined,
-    exchange: Exchange,
-  ): Call<Exchange> {
+  private callOf(era: Era, message: RequestMessage, delivery: Delivery<Exchange>): Call<Exchange> {
     const method = this.methods.find(message.method, era);
-    if (era === 'legacy') return legacyCall(message, method, headers, headerVersion, exchange);
+    if (era === 'legacy') return legacyCall(message, method, delivery);
     if (method === undefined && this.methods.find(message.method, 'legacy') !== undefined) {
       throw removedMethod(message.method);
     }
-    return modernCall(message, method, headers, headerVersion, exchange);
+    return modernCall(message, method, delivery);
   }
 
   private failure(id: RequestId | undefined, error: unknown, era: Era): Outcome {

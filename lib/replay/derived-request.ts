@@ -62,7 +62,8 @@ function findContextIdProperty(): symbol | undefined {
     {
       get: (_target, property) => {
         found ??= typeof property === 'symbol' ? property : undefined;
-        return undefined;
+        // An id that is there ends the search, before the application's own strategy would be asked.
+        return {};
       },
     },
   );
