@@ -3,9 +3,11 @@ export type {
   JsonSchema,
   McpCallContext,
   McpIcon,
+  McpLogLevel,
   McpParamOptions,
   McpToolAnnotations,
   McpToolOptions,
+  McpTraceContext,
 } from './interfaces/index.js';
 export { McpModule } from './mcp.module.js';
 export type {

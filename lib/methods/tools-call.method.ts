@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalog, Tool } from '../discovery/index.js';
-import type { McpCallContext } from '../interfaces/index.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
 import { renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem } from '../schema/index.js';
+import { CallContext } from './call-context.js';
 import { ToolCallHooks } from './tool-call-hooks.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     }
     const response = this.hooks.hasAny
       ? await this.runWithHooks(tool, args, request)
-      : await this.replayer.run(tool, args, request.exchange, contextOf(tool, request));
+      : await this.replayer.run(tool, args, request.exchange, new CallContext(request, tool.definition.name));
     return new SerializedResult(
       await renderToolResult(response, {
         era: request.era,
@@ -74,7 +74,12 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     const outer = request.exchange;
     await this.hooks.before(name, args, outer.request);
     const start = performance.now();
-    const response = await this.replayer.run(tool, args, outer, contextOf(tool, request));
+    const response = await this.replayer.run(
+      tool,
+      args,
+      outer,
+      new CallContext(request, tool.definition.name),
+    );
     await this.hooks.after(name, args, outer.request, response, performance.now() - start);
     return response;
   }
@@ -89,19 +94,6 @@ function readArguments(value: unknown): Arguments {
     throw invalidParams('"arguments" must be an object');
   }
   return value;
-}
-
-function contextOf(tool: Tool, request: MethodRequest<OuterExchange>): McpCallContext {
-  return {
-    toolName: tool.definition.name,
-    era: request.era,
-    protocolVersion: request.version,
-    requestId: request.id,
-    clientInfo: request.clientInfo,
-    clientCapabilities: request.clientCapabilities,
-    meta: request.meta,
-    request: request.exchange.request,
-  };
 }
 
 /** Arguments that do not fit are for the model to correct (SEP-1303): a result, not a protocol error. */

@@ -7,6 +7,7 @@ import {
   SerializedResult,
 } from '../../lib/protocol/index.js';
 import type { Method } from '../../lib/protocol/index.js';
+import { ResponseChannel } from '../../lib/protocol/index.js';
 import { CAPABILITIES, exampleServer, INFO, VERSION } from './exchange.js';
 
 let example: ReturnType<typeof exampleServer>;
@@ -168,6 +169,7 @@ describe('what a method is given', () => {
       clientInfo: { name: 'c' },
       clientCapabilities: { sampling: {} },
       headers,
+      channel: expect.any(ResponseChannel),
       exchange,
     });
     expect(example.seen[0]?.exchange).toBe(exchange);

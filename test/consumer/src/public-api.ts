@@ -65,7 +65,7 @@ export class ItemsController {
     @McpContext() context?: McpContext,
   ): string {
     const full: McpCallContext | undefined = context;
-    return `${id} ${q} ${tenant} ${full?.toolName ?? ''} ${full?.clientInfo?.['name'] ?? ''}`;
+    return `${id} ${q} ${tenant} ${full?.name ?? ''} ${full?.clientInfo?.['name'] ?? ''}`;
   }
 
   @Post()
