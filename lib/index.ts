@@ -1,27 +1,85 @@
-export { McpAnnotations, McpContext, McpHeader, McpParam, McpReadOnly, McpTool } from './decorators/index.js';
+export { McpCatalog } from './catalog/index.js';
+export {
+  McpAnnotations,
+  McpArgs,
+  McpComplete,
+  McpConfirm,
+  McpContext,
+  McpHeader,
+  McpParam,
+  McpPrompt,
+  McpReadOnly,
+  McpResource,
+  McpTool,
+} from './decorators/index.js';
 export type {
   JsonSchema,
   McpCallContext,
+  McpCompleteOptions,
+  McpCompletion,
+  McpConfirmMessage,
+  McpElicitationResponse,
+  McpEntryHandler,
+  McpEntryInput,
+  McpFormRequest,
+  McpFormSchema,
+  McpFormSource,
   McpIcon,
+  McpInputKind,
+  McpInputRequest,
+  McpInputResponse,
   McpLogLevel,
   McpParamOptions,
+  McpPromptArgument,
+  McpPromptEntry,
+  McpPromptOptions,
+  McpResourceEntry,
+  McpResourceOptions,
+  McpRootsRequest,
+  McpRootsResponse,
+  McpSamplingContent,
+  McpSamplingMessage,
+  McpSamplingParams,
+  McpSamplingRequest,
+  McpSamplingResponse,
+  McpStandardSchema,
   McpToolAnnotations,
+  McpToolEntry,
   McpToolOptions,
   McpTraceContext,
+  McpUrlRequest,
 } from './interfaces/index.js';
 export { McpModule } from './mcp.module.js';
 export type {
+  McpCacheableMethod,
+  McpCacheHint,
+  McpCachingOptions,
   McpModuleAsyncOptions,
   McpModuleExtras,
   McpModuleOptions,
   McpOptionsFactory,
+  McpRequestStateOptions,
   McpRootOptions,
+  McpSubscriptionOptions,
   McpToolCallOutcome,
 } from './mcp.options.js';
-export { McpBlobResource, McpResourceLink, McpToolResult } from './results/index.js';
+export {
+  McpBlobResource,
+  McpInput,
+  McpInputRequired,
+  McpResourceLink,
+  McpToolResult,
+} from './results/index.js';
 export type {
   McpBlobResourceOptions,
   McpContentBlock,
+  McpInputRequiredOptions,
+  McpPromptMessage,
+  McpPromptResult,
+  McpResourceContents,
   McpResourceLinkOptions,
+  McpResourceResult,
   McpToolResultOptions,
 } from './results/index.js';
+export { McpNotifier } from './subscriptions/index.js';
+export { getMcpContext } from './replay/index.js';

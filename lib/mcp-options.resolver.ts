@@ -1,5 +1,7 @@
 import type { CanActivate } from '@nestjs/common';
-import { DEFAULT_OPTIONS } from './mcp.options.js';
+import { requestStateProblem } from './methods/input/request-state-options.js';
+import { cachingProblem } from './methods/cache-hints.js';
+import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp.options.js';
 import type { McpModuleOptions, ResolvedMcpOptions } from './mcp.options.js';
 
 type Check = (value: unknown) => string | undefined;
@@ -14,12 +16,24 @@ const strings: Check = (value) =>
     ? undefined
     : 'must be an array of non-empty strings';
 const callback: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function');
+const document: Check = (value) =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+    ? undefined
+    : 'must be an OpenAPI document, or a function that returns one';
 const path: Check = (value) =>
   typeof value === 'string' && /^\/[^\s?#:*{}()]*$/.test(value) && (value === '/' || !value.endsWith('/'))
     ? undefined
     : 'must be a path that begins with "/", such as "/mcp", without parameters, query or a slash at the end';
 const unknownArguments: Check = (value) =>
   value === 'reject' || value === 'ignore' ? undefined : "must be 'reject' or 'ignore'";
+/** Node takes a longer delay for none. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+const delay: Check = (value) =>
+  positiveInteger(value) === undefined && (value as number) <= LONGEST_DELAY_MS
+    ? undefined
+    : `must be a whole number from 1 to ${LONGEST_DELAY_MS}`;
+const subscriptions: Check = (value) =>
+  value === false ? undefined : limits(value, Object.keys(DEFAULT_SUBSCRIPTIONS));
 
 const CHECKS: Record<keyof McpModuleOptions, Check> = {
   path,
@@ -38,7 +52,17 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   afterToolCall: callback,
   maxBlobBytes: positiveInteger,
   listPageSize: positiveInteger,
+  openapi: document,
+  keepAliveMs: delay,
+  principal: callback,
+  requestState: requestStateProblem,
+  subscriptions,
+  caching: cachingProblem,
+  asyncContext: boolean,
 };
+
+/** Options whose values must not get into a log. */
+const SECRETS = new Set(['requestState']);
 
 /**
  * Fills in the defaults.
@@ -58,14 +82,34 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
     const check = (CHECKS as Record<string, Check | undefined>)[name];
     const problem = check ? check(value) : `is no option; the options are ${Object.keys(CHECKS).join(', ')}`;
     if (problem) {
-      problems.push(`"${name}" ${problem}, but is ${describe(value)}`);
+      problems.push(
+        SECRETS.has(name) ? `"${name}" ${problem}` : `"${name}" ${problem}, but is ${describe(value)}`,
+      );
     }
     given[name] = value;
   }
   if (problems.length > 0) {
     throw new Error(`McpModule: wrong options.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
-  return Object.freeze({ ...DEFAULT_OPTIONS, ...given });
+  return Object.freeze({
+    ...DEFAULT_OPTIONS,
+    ...given,
+    subscriptions: options.subscriptions !== false && {
+      max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,
+      maxPerPrincipal: options.subscriptions?.maxPerPrincipal ?? DEFAULT_SUBSCRIPTIONS.maxPerPrincipal,
+    },
+  });
+}
+
+function limits(value: unknown, names: readonly string[]): string | undefined {
+  const isRight =
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).every(
+      ([name, limit]) =>
+        names.includes(name) && (limit === undefined || positiveInteger(limit) === undefined),
+    );
+  return isRight ? undefined : `must be false or an object of whole numbers above 0: ${names.join(', ')}`;
 }
 
 /** @throws Error that names the entry which is no guard */

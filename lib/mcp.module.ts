@@ -1,5 +1,6 @@
 import { Inject, Logger, Module } from '@nestjs/common';
 import type {
+  BeforeApplicationShutdown,
   DynamicModule,
   HttpServer,
   NestModule,
@@ -7,8 +8,9 @@ import type {
   OnModuleInit,
   Provider,
 } from '@nestjs/common';
-import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { findApplicationConfig, ToolExplorer } from './discovery/index.js';
+import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { LiveCatalog, McpCatalog } from './catalog/index.js';
+import { CatalogExplorer, findApplicationConfig } from './discovery/index.js';
 import type { Platform } from './discovery/index.js';
 import { createEndpointHandler } from './endpoint/endpoint-answer.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
@@ -24,11 +26,21 @@ import type {
   ResolvedMcpOptions,
 } from './mcp.options.js';
 import { McpServer } from './mcp.server.js';
-import { createMethods } from './methods/index.js';
-import { ExpressPlatform, FastifyPlatform, Replayer } from './replay/index.js';
+import { createMethods, guardConfirmation, InputRounds } from './methods/index.js';
+import type { MethodServices } from './methods/index.js';
+import {
+  ExpressPlatform,
+  FastifyPlatform,
+  ProviderRunner,
+  Replayer,
+  trackedScope,
+  untrackedScope,
+} from './replay/index.js';
+import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
 
 /**
- * Makes an application's routes usable by MCP clients: every method with `@McpTool()` becomes a tool at `/mcp`.
+ * Makes an application usable by MCP clients: methods with `@McpTool()`, `@McpResource()` and `@McpPrompt()` become
+ * tools, resources and prompts at `/mcp`.
  *
  * @example
  * ```ts
@@ -39,9 +51,12 @@ import { ExpressPlatform, FastifyPlatform, Replayer } from './replay/index.js';
  * @publicApi
  */
 @Module({})
-export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstrap {
+export class McpModule
+  implements NestModule, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
+{
   private readonly logger = new Logger('McpModule');
-  private readonly explorer: ToolExplorer;
+  private readonly explorer: CatalogExplorer;
+  private subscriptions?: SubscriptionRegistry;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -49,8 +64,13 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(McpServer) private readonly server: McpServer,
+    @Inject(ExternalContextCreator) private readonly contextCreator: ExternalContextCreator,
+    @Inject(ChangeFeed) private readonly changes: ChangeFeed,
+    @Inject(LiveCatalog) private readonly catalog: LiveCatalog,
   ) {
-    this.explorer = new ToolExplorer(modules, options, (handler) => createEndpointHandler(server, handler));
+    this.explorer = new CatalogExplorer(modules, options, (handler) =>
+      createEndpointHandler(server, handler),
+    );
   }
 
   /**
@@ -86,6 +106,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     assertImportedOnce(this.modules);
     const adapter = this.adapterHost.httpAdapter;
     this.explorer.listen(adapter);
+    this.explorer.confirmedMethods.forEach(guardConfirmation);
     if (platformOf(adapter) === 'fastify') {
       answerFastifyParserErrors(adapter, this.options.path);
     }
@@ -106,14 +127,42 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
       platform === 'fastify'
         ? new FastifyPlatform(this.options.maxBlobBytes)
         : new ExpressPlatform(this.options.maxBlobBytes);
-    this.logger.log(`${catalog.tools.length} tools at ${this.options.path}`);
+    const providers = new ProviderRunner(replayPlatform, adapter, this.contextCreator, this.options.path);
+    this.logger.log(`${catalog.describe()} at ${this.options.path}`);
+    this.catalog.start(catalog);
+    const services: MethodServices = {
+      options: this.options,
+      replayer: new Replayer(
+        replayPlatform,
+        this.explorer.recorder,
+        providers,
+        this.options.asyncContext ? trackedScope : untrackedScope,
+      ),
+      rounds: new InputRounds(this.options),
+      subscriptions: this.openSubscriptions(),
+    };
     this.server.start(
-      createMethods(catalog, new Replayer(replayPlatform, this.explorer.recorder), this.options),
+      () => createMethods(this.catalog.snapshot, this.catalog.everOffered, services),
+      this.options.keepAliveMs,
     );
   }
 
   onApplicationBootstrap(): void {
     this.explorer.recorder.detach();
+  }
+
+  /** Before the HTTP server is closed: it would wait for open streams. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.subscriptions?.close();
+  }
+
+  private openSubscriptions(): SubscriptionRegistry | undefined {
+    if (this.options.subscriptions) {
+      const subscriptions = new SubscriptionRegistry(this.options.subscriptions);
+      this.changes.listen((change) => subscriptions.tell(change));
+      this.subscriptions = subscriptions;
+    }
+    return this.subscriptions;
   }
 }
 
@@ -126,9 +175,12 @@ function createModule(
   assertArray('imports', imports);
   return {
     module: McpModule,
+    // What it exports is for the services of any module.
+    global: true,
     imports,
     controllers: [createMcpController(guards, path)],
-    providers: [...optionsProviders, McpServer],
+    providers: [...optionsProviders, McpServer, ChangeFeed, McpNotifier, LiveCatalog, McpCatalog],
+    exports: [McpNotifier, McpCatalog],
   };
 }
 

@@ -41,10 +41,10 @@ export interface McpModuleOptions {
    */
   inferHttpMethodAnnotations?: boolean;
 
-  /** Offers only tools that carry one of these tags. A tag that no tool has is warned of at boot. */
+  /** Offers only tools, prompts and resources that carry one of these tags. A tag that none has is warned of at boot. */
   includeTags?: readonly string[];
 
-  /** Takes tools out that carry one of these tags. A tag that no tool has is warned of at boot. */
+  /** Takes tools, prompts and resources out that carry one of these tags. A tag that none has is warned of at boot. */
   excludeTags?: readonly string[];
 
   /** Offers only the tools of these names. A name that no tool has is an error at boot. */
@@ -93,12 +93,135 @@ export interface McpModuleOptions {
   maxBlobBytes?: number;
 
   /**
-   * Tools in one page of `tools/list`.
+   * Entries in one page of a list, such as `tools/list`.
    *
    * @default 100
    */
   listPageSize?: number;
+
+  /**
+   * The document that `SwaggerModule.createDocument()` of `@nestjs/swagger` made, or a function that returns it. It is
+   * offered as the resource `nest://openapi`. By default no document is.
+   */
+  openapi?: object | (() => unknown);
+
+  /**
+   * Who a request to the endpoint is authenticated as. What one caller was asked, nobody else can answer.
+   *
+   * @param request the Fastify or Express request that reached the endpoint
+   * @returns the same text in every request of one caller, and undefined for anonymous ones
+   * @default `request.user.id`, else `request.user.sub`, else the `authorization` header
+   */
+  principal?: (request: object) => string | undefined;
+
+  /** How `requestState` is protected: what a call that asks the user for something gives the client to carry. */
+  requestState?: McpRequestStateOptions;
+
+  /**
+   * Milliseconds between the signs of life on a stream with nothing to say: a request that takes long, or a
+   * subscription. Keep it below the idle timeouts of the proxies in front of the server.
+   *
+   * @default 15000
+   */
+  keepAliveMs?: number;
+
+  /**
+   * How many streams of `subscriptions/listen` may be open at once, in all and for each `principal`; anonymous callers
+   * count by address. `false` offers no subscriptions: clients are told of no changes.
+   *
+   * @default { max: 10000, maxPerPrincipal: 100 }
+   */
+  subscriptions?: McpSubscriptionOptions | false;
+
+  /**
+   * For how long clients may keep the answers of a method, and whether they may share them with other callers. What is
+   * not named here is neither kept nor shared. Only for clients of 2026-07-28 and later.
+   */
+  caching?: McpCachingOptions;
+
+  /**
+   * Whether `getMcpContext()` works. It takes an `AsyncLocalStorage`, which on Node 20 makes every promise of the process
+   * a little dearer once a call has come: measured 2 to 5 % of a call, and 5 to 8 % of a small HTTP request with twenty
+   * `await`s.
+   *
+   * @default true
+   */
+  asyncContext?: boolean;
 }
+
+/**
+ * How the state of calls that ask for something is encrypted.
+ *
+ * @publicApi
+ */
+export interface McpRequestStateOptions {
+  /**
+   * Secrets of at least 32 characters or bytes, the same in every instance of the server. The first one encrypts, all of
+   * them decrypt: put a new one in front, and take the old one out when `ttlMs` has passed.
+   *
+   * @default a random key of the process: calls that ask for something then need the same instance until they end
+   */
+  keys?: readonly (string | Uint8Array)[];
+  /**
+   * Milliseconds that the user has to answer.
+   *
+   * @default 600000 (10 minutes)
+   */
+  ttlMs?: number;
+}
+
+/**
+ * Limits of `subscriptions/listen`.
+ *
+ * @publicApi
+ */
+export interface McpSubscriptionOptions {
+  /** Open streams of the whole process. */
+  max?: number;
+  /** Open streams of one caller. */
+  maxPerPrincipal?: number;
+}
+
+/**
+ * The methods whose results carry caching hints.
+ *
+ * @publicApi
+ */
+export type McpCacheableMethod =
+  | 'server/discover'
+  | 'tools/list'
+  | 'prompts/list'
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'resources/read';
+
+/**
+ * What clients are told about keeping a result.
+ *
+ * @publicApi
+ */
+export interface McpCacheHint {
+  /**
+   * Milliseconds for which a client may take the result for fresh.
+   *
+   * @default 0
+   */
+  ttlMs?: number;
+  /**
+   * `public` only for what is the same for all callers: a proxy may give it to anyone.
+   *
+   * @default 'private'
+   */
+  scope?: 'public' | 'private';
+}
+
+/**
+ * Caching hints by method.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+ * @publicApi
+ */
+export type McpCachingOptions = { readonly [Method in McpCacheableMethod]?: McpCacheHint };
 
 /**
  * How a tool call ended.
@@ -171,12 +294,24 @@ type Defaulted =
   | 'unknownArguments'
   | 'ignoredArguments'
   | 'maxBlobBytes'
-  | 'listPageSize';
+  | 'listPageSize'
+  | 'keepAliveMs'
+  | 'subscriptions'
+  | 'asyncContext';
+
+type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
+  subscriptions: Required<McpSubscriptionOptions> | false;
+};
 
 /** The options with every default filled in. */
-export type ResolvedMcpOptions = Readonly<McpModuleOptions & Required<Pick<McpModuleOptions, Defaulted>>>;
+export type ResolvedMcpOptions = Readonly<Omit<McpModuleOptions, Defaulted> & Defaults>;
 
-export const DEFAULT_OPTIONS: Required<Pick<McpModuleOptions, Defaulted>> = {
+export const DEFAULT_SUBSCRIPTIONS: Readonly<Required<McpSubscriptionOptions>> = Object.freeze({
+  max: 10_000,
+  maxPerPrincipal: 100,
+});
+
+export const DEFAULT_OPTIONS: Defaults = {
   path: '/mcp',
   name: 'nestjs-mcp',
   version: '0.0.0',
@@ -185,4 +320,7 @@ export const DEFAULT_OPTIONS: Required<Pick<McpModuleOptions, Defaulted>> = {
   ignoredArguments: ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'],
   maxBlobBytes: 25 * 1024 * 1024,
   listPageSize: 100,
+  keepAliveMs: 15_000,
+  subscriptions: DEFAULT_SUBSCRIPTIONS,
+  asyncContext: true,
 };

@@ -1,22 +1,39 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { LiveCatalog } from './catalog/index.js';
+import type { Catalog } from './discovery/index.js';
 import { ProtocolServer } from './protocol/index.js';
 import type { Method, ProtocolAnswer, ProtocolMessage } from './protocol/index.js';
 import type { OuterExchange } from './replay/index.js';
+
+type CreateMethods = () => Iterable<Method<OuterExchange>>;
 
 /** What stands behind the endpoint, once the application's routes are known. */
 @Injectable()
 export class McpServer {
   private readonly logger = new Logger('McpModule');
   private protocol = new ProtocolServer<OuterExchange>([]);
+  private createMethods: CreateMethods = () => [];
+  /** What the methods are made of. */
+  private served?: Catalog;
 
-  start(methods: Iterable<Method<OuterExchange>>): void {
-    this.protocol = new ProtocolServer(methods, {
+  constructor(@Inject(LiveCatalog) private readonly catalog: LiveCatalog) {}
+
+  /** @param createMethods makes the methods of the catalog as it is */
+  start(createMethods: CreateMethods, keepAliveMs: number): void {
+    this.createMethods = createMethods;
+    this.served = this.catalog.snapshot;
+    this.protocol = new ProtocolServer(createMethods(), {
+      keepAliveMs,
       onError: (error) =>
         this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     });
   }
 
   handle(message: ProtocolMessage<OuterExchange>): Promise<ProtocolAnswer> {
+    if (this.catalog.snapshot !== this.served) {
+      this.served = this.catalog.snapshot;
+      this.protocol.serve(this.createMethods());
+    }
     return this.protocol.handle(message);
   }
 }

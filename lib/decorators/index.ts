@@ -1,6 +1,11 @@
 export { McpAnnotations } from './mcp-annotations.decorator.js';
+export { McpArgs } from './mcp-args.decorator.js';
+export { McpComplete } from './mcp-complete.decorator.js';
+export { McpConfirm } from './mcp-confirm.decorator.js';
 export { McpContext } from './mcp-context.decorator.js';
 export { McpHeader } from './mcp-header.decorator.js';
 export { McpParam } from './mcp-param.decorator.js';
+export { McpPrompt } from './mcp-prompt.decorator.js';
 export { McpReadOnly } from './mcp-read-only.decorator.js';
+export { McpResource } from './mcp-resource.decorator.js';
 export { McpTool } from './mcp-tool.decorator.js';

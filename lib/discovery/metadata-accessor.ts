@@ -1,12 +1,24 @@
 import type { Type } from '@nestjs/common';
 import {
   MCP_ANNOTATIONS_METADATA,
+  MCP_COMPLETE_METADATA,
+  MCP_CONFIRM_METADATA,
   MCP_HEADER_METADATA,
   MCP_PARAM_METADATA,
+  MCP_PROMPT_METADATA,
   MCP_READ_ONLY_METADATA,
+  MCP_RESOURCE_METADATA,
   MCP_TOOL_METADATA,
 } from '../mcp.constants.js';
-import type { McpParamOptions, McpToolAnnotations, McpToolOptions } from '../interfaces/index.js';
+import type {
+  McpCompleteOptions,
+  McpConfirmMessage,
+  McpParamOptions,
+  McpPromptOptions,
+  McpResourceOptions,
+  McpToolAnnotations,
+  McpToolOptions,
+} from '../interfaces/index.js';
 import { API_OPERATION_METADATA } from './nest-metadata.js';
 
 /**
@@ -36,6 +48,37 @@ export class MetadataAccessor {
       return undefined;
     }
     return { onClass: onClass || undefined, onMethod };
+  }
+
+  getPrompt(): McpPromptOptions | undefined {
+    return this.ofMethod<McpPromptOptions>(MCP_PROMPT_METADATA);
+  }
+
+  getResource(): McpResourceOptions | undefined {
+    return this.ofMethod<McpResourceOptions>(MCP_RESOURCE_METADATA);
+  }
+
+  getComplete(): McpCompleteOptions | undefined {
+    return this.ofMethod<McpCompleteOptions>(MCP_COMPLETE_METADATA);
+  }
+
+  /** The name of a decorator on the method itself that offers it to clients. */
+  getDecorator(): string | undefined {
+    const tool = this.getTool();
+    if (tool && tool.onMethod) {
+      return 'McpTool';
+    }
+    if (this.getPrompt()) {
+      return 'McpPrompt';
+    }
+    if (this.getResource()) {
+      return 'McpResource';
+    }
+    return this.getComplete() && 'McpComplete';
+  }
+
+  getConfirm(): McpConfirmMessage | undefined {
+    return this.ofMethod<McpConfirmMessage>(MCP_CONFIRM_METADATA);
   }
 
   getAnnotations(): McpToolAnnotations | undefined {

@@ -10,6 +10,9 @@ export const VERSION_METADATA = '__version__';
 export const ROUTE_ARGS_METADATA = '__routeArguments__';
 export const CUSTOM_ROUTE_ARGS_METADATA = '__customRouteArgs__';
 export const PIPES_METADATA = '__pipes__';
+export const GUARDS_METADATA = '__guards__';
+export const INTERCEPTORS_METADATA = '__interceptors__';
+export const EXCEPTION_FILTERS_METADATA = '__exceptionFilters__';
 export const SSE_METADATA = '__sse__';
 export const PARAMTYPES_METADATA = 'design:paramtypes';
 /** Set by `@RouteSchema()` of @nestjs/platform-fastify. */

@@ -1,5 +1,5 @@
 import type { ParameterSource, RouteParameter } from '../schema/index.js';
-import type { ToolMethod } from './controller-explorer.js';
+import type { DecoratedMethod } from './decorated-method.js';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,
   PARAMTYPES_METADATA,
@@ -7,6 +7,8 @@ import {
   ROUTE_ARGS_METADATA,
   RouteParamtype,
 } from './nest-metadata.js';
+import { unfitMethod } from './unfit-method.js';
+import type { CallableKind } from './unfit-method.js';
 
 /** What Nest keeps of one decorated parameter. */
 interface RouteArgument {
@@ -29,6 +31,9 @@ const UNREPLAYABLE: Partial<Record<RouteParamtype, string>> = {
   [RouteParamtype.RawBody]: 'takes the raw bytes of the request',
 };
 
+/** What TypeScript emits for a type that has no class. */
+const ANY_TYPE = Object as unknown as NewableFunction;
+
 /** Reads what a route handler takes from its callers. */
 export class ParameterExplorer {
   constructor(private readonly globalPipes: readonly unknown[]) {}
@@ -39,14 +44,17 @@ export class ParameterExplorer {
    *
    * @throws Error when a parameter needs what a tool call cannot carry
    */
-  explore({ controller, methodName, callback, label, metadata }: ToolMethod): RouteParameter[] {
-    const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, methodName) ?? {}) as Record<
+  explore(
+    { owner, methodName, callback, label, metadata, provider }: DecoratedMethod,
+    kind: CallableKind,
+  ): RouteParameter[] {
+    const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, owner, methodName) ?? {}) as Record<
       string,
       RouteArgument
     >;
-    const types = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, methodName) as
+    const types = Reflect.getMetadata(PARAMTYPES_METADATA, owner.prototype as object, methodName) as
       RouteParameter['type'][] | undefined;
-    const shared = [...this.globalPipes, ...pipesOf(controller), ...pipesOf(callback)];
+    const shared = [...this.globalPipes, ...pipesOf(owner), ...pipesOf(callback)];
     const parameters: RouteParameter[] = [];
     for (const [key, argument] of Object.entries(args)) {
       if (key.includes(CUSTOM_ROUTE_ARGS_METADATA)) {
@@ -55,9 +63,10 @@ export class ParameterExplorer {
       const paramtype = Number(key.split(':', 1)[0]) as RouteParamtype;
       const obstacle = UNREPLAYABLE[paramtype];
       if (obstacle) {
-        throw new Error(
-          `${label} cannot be a tool: parameter ${argument.index} ${obstacle}, which a tool call cannot carry. ` +
-            'Take the route out with @McpTool(false).',
+        throw unfitMethod(
+          label,
+          kind,
+          `parameter ${argument.index} ${obstacle}, which a ${kind === 'tool' ? 'tool call' : 'call'} cannot carry`,
         );
       }
       const source = SOURCES[paramtype];
@@ -65,11 +74,18 @@ export class ParameterExplorer {
       if (!source || (source === 'header' && !options?.expose)) {
         continue;
       }
+      if (provider && source !== 'body') {
+        throw new Error(
+          `${label}: parameter ${argument.index} is taken from a request's ${source}, but a method of a provider has ` +
+            'no request of its own. Use @McpArgs().',
+        );
+      }
       parameters.push({
         source,
         name: typeof argument.data === 'string' && argument.data !== '' ? argument.data : undefined,
         index: argument.index,
-        type: types?.[argument.index],
+        // What a completer takes is not checked, so that its type need not be known.
+        type: types?.[argument.index] ?? (kind === 'completion' ? ANY_TYPE : undefined),
         pipes: [...shared, ...(argument.pipes ?? [])],
         options,
         headerName: metadata.getHeader(argument.index),

@@ -3,7 +3,7 @@ import type { VersioningOptions } from '@nestjs/common';
 import { PATH_METADATA } from './nest-metadata.js';
 import type { RecordedRoute } from './route-recorder.js';
 import { declaredVersion } from './route-versions.js';
-import type { Callback, ToolMethod } from './controller-explorer.js';
+import type { Callback, DecoratedMethod } from './decorated-method.js';
 
 /** Metadata key under which a callback carries itself. Nest copies it, with the rest, onto the handler it registers. */
 const CALLBACK_METADATA = Symbol('mcp:callback');
@@ -16,10 +16,10 @@ export interface PathPrefixes {
 
 /** Finds the recorded routes of a controller's method. */
 export class RouteMatcher {
-  private readonly methodsByCallback = new Map<Callback, ToolMethod[]>();
+  private readonly methodsByCallback = new Map<Callback, DecoratedMethod[]>();
 
   /** Must be called before Nest registers its routes. */
-  constructor(methods: readonly ToolMethod[]) {
+  constructor(methods: readonly DecoratedMethod[]) {
     for (const method of methods) {
       Reflect.defineMetadata(CALLBACK_METADATA, method.callback, method.callback);
       const sharing = this.methodsByCallback.get(method.callback);
@@ -32,8 +32,8 @@ export class RouteMatcher {
   }
 
   /** @throws Error that names the methods which share a handler, when it cannot be told whose a route is */
-  match(routes: readonly RecordedRoute[], prefixes: PathPrefixes): Map<ToolMethod, RecordedRoute[]> {
-    const matched = new Map<ToolMethod, RecordedRoute[]>();
+  match(routes: readonly RecordedRoute[], prefixes: PathPrefixes): Map<DecoratedMethod, RecordedRoute[]> {
+    const matched = new Map<DecoratedMethod, RecordedRoute[]>();
     for (const route of routes) {
       const callback = Reflect.getMetadata(CALLBACK_METADATA, route.registered) as Callback | undefined;
       const candidates = (callback && this.methodsByCallback.get(callback)) ?? [];
@@ -60,9 +60,9 @@ export class RouteMatcher {
  */
 function ownersOf(
   route: RecordedRoute,
-  candidates: readonly ToolMethod[],
+  candidates: readonly DecoratedMethod[],
   prefixes: PathPrefixes,
-): readonly ToolMethod[] {
+): readonly DecoratedMethod[] {
   const versioned = narrow(
     candidates,
     (candidate) => declaredVersion(candidate, prefixes.versioning) === route.version,
@@ -81,9 +81,9 @@ function ownersOf(
 
 /** Those that fulfil the condition, or all when none does. */
 function narrow(
-  candidates: readonly ToolMethod[],
-  condition: (candidate: ToolMethod) => boolean,
-): readonly ToolMethod[] {
+  candidates: readonly DecoratedMethod[],
+  condition: (candidate: DecoratedMethod) => boolean,
+): readonly DecoratedMethod[] {
   const fulfilling = candidates.filter(condition);
   return fulfilling.length > 0 ? fulfilling : candidates;
 }
@@ -93,12 +93,12 @@ function hasRoute(routes: readonly RecordedRoute[] | undefined, { verb, path }: 
 }
 
 /** Where Nest may serve a method: with the global prefix, or without when that excludes the route. */
-function possiblePaths(method: ToolMethod, { globalPrefix, versioning }: PathPrefixes): string[] {
+function possiblePaths(method: DecoratedMethod, { globalPrefix, versioning }: PathPrefixes): string[] {
   const fragments = [
     ['', globalPrefix],
     versionPrefixes(method, versioning),
     [method.modulePath],
-    pathsOf(method.controller),
+    pathsOf(method.owner),
     pathsOf(method.callback),
   ];
   return fragments
@@ -106,7 +106,7 @@ function possiblePaths(method: ToolMethod, { globalPrefix, versioning }: PathPre
     .map(normalize);
 }
 
-function versionPrefixes(method: ToolMethod, versioning: VersioningOptions | undefined): string[] {
+function versionPrefixes(method: DecoratedMethod, versioning: VersioningOptions | undefined): string[] {
   const declared = declaredVersion(method, versioning);
   if (versioning?.type !== VersioningType.URI || declared === undefined) {
     return [''];

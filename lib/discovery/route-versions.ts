@@ -1,18 +1,18 @@
 import { VersioningType } from '@nestjs/common';
 import type { VersioningOptions } from '@nestjs/common';
-import type { ToolMethod } from './controller-explorer.js';
+import type { DecoratedMethod } from './decorated-method.js';
 import { VERSION_METADATA } from './nest-metadata.js';
 import type { VersionValue } from './route-recorder.js';
 
 /** The version, or the versions, that a route is registered for; undefined when it has none. */
 export function declaredVersion(
-  { controller, callback }: ToolMethod,
+  { owner, callback }: DecoratedMethod,
   versioning: VersioningOptions | undefined,
 ): VersionValue | undefined {
   return (
     versioning &&
     ((Reflect.getMetadata(VERSION_METADATA, callback) ??
-      Reflect.getMetadata(VERSION_METADATA, controller) ??
+      Reflect.getMetadata(VERSION_METADATA, owner) ??
       versioning.defaultVersion) as VersionValue | undefined)
   );
 }
@@ -22,7 +22,7 @@ export function declaredVersion(
  * unknowable with a custom extractor.
  */
 export function versionHeaders(
-  method: ToolMethod,
+  method: DecoratedMethod,
   versioning: VersioningOptions | undefined,
 ): Record<string, string> {
   const version = [declaredVersion(method, versioning)]

@@ -31,12 +31,12 @@ export interface AnnotationLayers {
  * `@McpTool({ readOnly })`, `@McpReadOnly()`, and `@McpTool({ scopes })` unless scopes are there by then.
  */
 export function resolveAnnotations(
-  verb: string,
+  verb: string | undefined,
   infer: boolean,
   layers: AnnotationLayers,
 ): McpToolAnnotations | undefined {
   const merged: McpToolAnnotations = {
-    ...(infer ? HINTS_BY_VERB[verb] : undefined),
+    ...(infer && verb !== undefined ? HINTS_BY_VERB[verb] : undefined),
     ...layers.tool.annotations,
     ...layers.annotations,
   };

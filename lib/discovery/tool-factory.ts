@@ -1,62 +1,43 @@
 import { Logger } from '@nestjs/common';
-import type { VersioningOptions } from '@nestjs/common';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { listedOutputSchema, wrapsStructuredContent } from '../results/index.js';
-import type { InputPlanFactory, RouteParameter } from '../schema/index.js';
-import type { ToolMethod } from './controller-explorer.js';
-import {
-  FASTIFY_ROUTE_CONFIG_METADATA,
-  FASTIFY_ROUTE_SCHEMA_METADATA,
-  SSE_METADATA,
-} from './nest-metadata.js';
-import type { ParameterExplorer } from './parameter-explorer.js';
-import { expandOptionalParts } from './path-variants.js';
-import type { Platform } from './path-variants.js';
-import { RoutePath } from './route-path.js';
+import type { CallableFactory } from './callable-factory.js';
+import type { CallTarget } from './callable.interface.js';
+import { createConfirmation } from './confirmation.js';
+import type { DecoratedMethod } from './decorated-method.js';
+import { documentedDescription, methodInWords } from './method-description.js';
 import type { RecordedRoute } from './route-recorder.js';
-import { versionHeaders } from './route-versions.js';
 import { resolveAnnotations } from './tool-annotations.js';
 import type { ToolIdentity } from './tool-identity.js';
 import { portabilityWarning } from './tool-name.js';
-import type { Tool, ToolDefinition, ToolRoute } from './tool.interface.js';
+import type { Tool, ToolDefinition } from './tool.interface.js';
 
-/** Makes the tool of a controller's method. */
+/** Makes the tool of a method. */
 export class ToolFactory {
   private readonly logger = new Logger('McpModule');
 
   constructor(
     private readonly options: ResolvedMcpOptions,
-    private readonly platform: Platform,
-    private readonly versioning: VersioningOptions | undefined,
-    private readonly parameterExplorer: ParameterExplorer,
-    private readonly inputPlans: InputPlanFactory,
+    private readonly callables: CallableFactory,
   ) {}
 
   /** @throws Error that names the method when it cannot be a tool */
-  create({ method, name, tags, options }: ToolIdentity, recorded: readonly RecordedRoute[]): Tool {
-    const { label, metadata } = method;
-    assertReplayable(method, recorded);
-    const warning = portabilityWarning(name, label);
+  create({ method, name, tags, options }: ToolIdentity): Tool {
+    const { metadata } = method;
+    const callable = this.callables.create(method, 'tool', options.inputSchema);
+    const warning = portabilityWarning(name, method.label);
     if (warning) {
       this.logger.warn(warning);
     }
-    const parameters = this.parameterExplorer.explore(method);
-    const routes = this.createRoutes(method, recorded, parameters);
-    const input = this.inputPlans.create({
-      label,
-      verb: routes[0]!.verb,
-      ...pathParameters(routes),
-      parameters,
-      explicitSchema: options.inputSchema,
-    });
+    const question = metadata.getConfirm();
     const wrapsOutput = options.outputSchema !== undefined && wrapsStructuredContent(options.outputSchema);
     const definition: ToolDefinition = {
       name,
       title: options.title,
-      description: options.description ?? describe(method, recorded[0]!),
-      inputSchema: input.inputSchema,
+      description: options.description ?? describe(method, this.callables.recordedRoutes(method)[0]),
+      inputSchema: callable.input.inputSchema,
       outputSchema: options.outputSchema && listedOutputSchema(options.outputSchema),
-      annotations: resolveAnnotations(routes[0]!.verb, this.options.inferHttpMethodAnnotations, {
+      annotations: resolveAnnotations(verbOf(callable.target), this.options.inferHttpMethodAnnotations, {
         tool: options,
         annotations: metadata.getAnnotations(),
         readOnly: metadata.getReadOnly(),
@@ -64,67 +45,29 @@ export class ToolFactory {
       icons: options.icons,
       _meta: options.meta,
     };
-    return { definition, label, input, routes, tags, wrapsOutput };
-  }
-
-  private createRoutes(
-    method: ToolMethod,
-    recorded: readonly RecordedRoute[],
-    parameters: readonly RouteParameter[],
-  ): ToolRoute[] {
-    const takesBody = parameters.some(({ source }) => source === 'body');
-    const headers = versionHeaders(method, this.versioning);
-    return recorded
-      .flatMap(({ verb, path, handler }) =>
-        expandOptionalParts(path, this.platform).map((variant): ToolRoute => ({
-          verb: verb === 'ALL' ? (takesBody ? 'POST' : 'GET') : verb,
-          path: new RoutePath(variant, this.platform),
-          handler,
-          versionHeaders: headers,
-          config: Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method.callback),
-        })),
-      )
-      .sort((left, right) => right.path.parameterNames.length - left.path.parameterNames.length);
+    return {
+      ...callable,
+      definition,
+      tags,
+      wrapsOutput,
+      confirmation:
+        question === undefined
+          ? undefined
+          : createConfirmation(question, callable.input.inputSchema, method.label),
+    };
   }
 }
 
-/** Parameters that every path of the tool has are required; those of some paths only are not. */
-function pathParameters(routes: readonly ToolRoute[]) {
-  const all = new Set(routes.flatMap(({ path }) => path.parameterNames));
-  const isEverywhere = (name: string) => routes.every(({ path }) => path.parameterNames.includes(name));
-  return {
-    pathParameters: [...all].filter(isEverywhere),
-    optionalPathParameters: [...all].filter((name) => !isEverywhere(name)),
-  };
+function verbOf(target: CallTarget): string | undefined {
+  return target.kind === 'routes' ? target.routes[0]!.verb : undefined;
 }
 
 /** What `@ApiOperation()` says, or `Find one (GET /items/:id)`. */
-function describe({ methodName, metadata }: ToolMethod, { verb, path }: RecordedRoute): string {
-  const operation = metadata.getApiOperation();
-  const documented = operation?.description || operation?.summary;
+function describe(method: DecoratedMethod, route: RecordedRoute | undefined): string {
+  const documented = documentedDescription(method);
   if (documented) {
     return documented;
   }
-  const words = methodName.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${verb === 'ALL' ? '' : `${verb} `}${path})`;
-}
-
-function assertReplayable(
-  { label, callback, methodName }: ToolMethod,
-  recorded: readonly RecordedRoute[],
-): void {
-  if (recorded.length === 0) {
-    throw new Error(
-      `${label} has @McpTool(), but Nest registered no route for it. ` +
-        `Check that its module is imported, and that nothing replaces "${methodName}" after the module is made.`,
-    );
-  }
-  const obstacle = Reflect.getMetadata(SSE_METADATA, callback)
-    ? 'streams events (@Sse()), which may never end'
-    : Reflect.hasMetadata(FASTIFY_ROUTE_SCHEMA_METADATA, callback)
-      ? 'is checked by Fastify itself (@RouteSchema()), before Nest runs'
-      : undefined;
-  if (obstacle) {
-    throw new Error(`${label} cannot be a tool: the route ${obstacle}. Take it out with @McpTool(false).`);
-  }
+  const words = methodInWords(method);
+  return route ? `${words} (${route.verb === 'ALL' ? '' : `${route.verb} `}${route.path})` : words;
 }

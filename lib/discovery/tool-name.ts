@@ -1,11 +1,14 @@
+import type { DecoratedMethod } from './decorated-method.js';
+
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Some clients put the server's name before the tool's and cut the whole at 64 characters. */
 const PORTABLE_LENGTH = 64;
 
-/** `ItemsController.findOne` -> `items_find_one` */
-export function defaultToolName(className: string, methodName: string): string {
-  const controller = className.replace(/Controller$/, '') || className;
-  return `${snakeCase(controller)}_${snakeCase(methodName)}`;
+/** `ItemsController.findOne` -> `items_find_one`, and `ItemsService.count` -> `items_count` */
+export function defaultName({ owner, methodName, provider }: DecoratedMethod): string {
+  const suffix = provider ? /(Service|Provider)$/ : /Controller$/;
+  const name = owner.name.replace(suffix, '') || owner.name;
+  return `${snakeCase(name)}_${snakeCase(methodName)}`;
 }
 
 /** @throws Error when the name breaks the specification's rules for tool names */

@@ -1,33 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import type { Connection, StreamWriter } from '../protocol/index.js';
+import { ResponseWriter } from './response-writer.js';
 import { isFastifyReply } from './send-answer.js';
-
-/** Set by compression middleware, which holds back what is written until it is told. */
-interface Flushable {
-  flush?: () => void;
-}
 
 /** The connection of a request to the endpoint, on Fastify and on Express. */
 export class HttpConnection implements Connection {
+  private isOpen = false;
+
   constructor(private readonly response: object) {}
+
+  get isClosed(): boolean {
+    const raw = rawResponse(this.response);
+    return raw.destroyed || raw.writableEnded || (raw.headersSent && !this.isOpen);
+  }
 
   openStream(status: number, headers: Readonly<Record<string, string>>): StreamWriter {
     const raw = this.takeOver();
+    this.isOpen = true;
     raw.writeHead(status, headers);
     raw.flushHeaders();
-    return {
-      write: (text) => {
-        if (!raw.writableEnded && !raw.destroyed) {
-          raw.write(text);
-          (raw as Flushable).flush?.();
-        }
-      },
-      end: () => {
-        if (!raw.writableEnded) {
-          raw.end();
-        }
-      },
-    };
+    return new ResponseWriter(raw);
   }
 
   onClose(listener: () => void): void {

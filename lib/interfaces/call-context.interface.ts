@@ -1,3 +1,6 @@
+import type { McpFormSource } from './form-source.interface.js';
+import type { McpInputResponse } from './input-response.interface.js';
+
 /**
  * How important a log message is, least first.
  *
@@ -17,6 +20,14 @@ export interface McpTraceContext {
   readonly tracestate?: string;
   readonly baggage?: string;
 }
+
+/**
+ * What a client can be asked for: a form (`elicitation`), a link to open (`elicitation.url`), an answer of its model
+ * (`sampling`, and `sampling.tools` with tools), its directories (`roots`).
+ *
+ * @publicApi
+ */
+export type McpInputKind = 'elicitation' | 'elicitation.url' | 'sampling' | 'sampling.tools' | 'roots';
 
 /**
  * What is known of an MCP call, and the way back to its client while it lasts.
@@ -46,11 +57,27 @@ export interface McpCallContext {
   readonly signal: AbortSignal;
   /** What the client sent to continue a trace. */
   readonly trace: McpTraceContext;
+  /** The client's answers to `McpInputRequired`, by the keys of its questions; undefined in the first round. */
+  readonly inputResponses?: Readonly<Record<string, McpInputResponse>>;
+  /** What the handler gave `McpInputRequired` to remember; undefined in the first round. */
+  readonly requestState?: unknown;
+
+  /** Whether the client can be asked for this, in this call. */
+  can(kind: McpInputKind): boolean;
+
+  /**
+   * The fields of a form that the user filled in and accepted. Undefined when there is no answer under this key, when the
+   * user declined or cancelled, and when the answer does not fit the form.
+   *
+   * @param form what `McpInput.form()` was given. Give it: an answer that comes without a `requestState` was not checked
+   * against any form before
+   */
+  accepted<T extends object = Record<string, unknown>>(key: string, form?: McpFormSource<T>): T | undefined;
 
   /**
    * Tells the client how far the call is. Does nothing when the client did not ask for it.
    *
-   * @param progress must grow with every report
+   * @param progress must grow with every report: one that does not is dropped
    * @param total what `progress` will be at the end, if known
    * @param message for people
    * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress

@@ -1,16 +1,34 @@
-import type { McpCallContext, McpLogLevel, McpTraceContext } from '../interfaces/index.js';
+import type {
+  McpCallContext,
+  McpElicitationResponse,
+  McpFormSource,
+  McpInputKind,
+  McpInputResponse,
+  McpLogLevel,
+  McpTraceContext,
+} from '../interfaces/index.js';
 import type { Era, JsonObject, MethodRequest, RequestId } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
+import { formProblems, formSchemaOf } from '../schema/index.js';
+import { isDeclared } from './input/input-capabilities.js';
+import type { InputRound } from './input/input-round.js';
+import { jsonText } from '../results/json-text.js';
 import { isLogged, requestedLogLevel } from './log-level.js';
+
+const NOTHING_ASKED: InputRound = Object.freeze({ stage: 'new', capabilities: Object.freeze({}) });
 
 /** The context of one call, over the request that it came with. */
 export class CallContext implements McpCallContext {
   private readonly logLevel: McpLogLevel | undefined;
+  private awaitsConfirmation = false;
+  private held = false;
+  private lastProgress = -Infinity;
 
   /** @throws ProtocolError -32602 when the request asks for an unknown log level */
   constructor(
     private readonly call: MethodRequest<OuterExchange>,
     readonly name: string,
+    private readonly round: InputRound = NOTHING_ASKED,
   ) {
     this.logLevel = requestedLogLevel(call.meta);
   }
@@ -59,16 +77,60 @@ export class CallContext implements McpCallContext {
     return { traceparent: text('traceparent'), tracestate: text('tracestate'), baggage: text('baggage') };
   }
 
+  get inputResponses(): Readonly<Record<string, McpInputResponse>> | undefined {
+    return this.round.responses;
+  }
+
+  get requestState(): unknown {
+    return this.round.state;
+  }
+
+  can(kind: McpInputKind): boolean {
+    return isDeclared(kind, this.round.capabilities);
+  }
+
+  accepted<T extends object>(key: string, form?: McpFormSource<T>): T | undefined {
+    const response = this.round.responses?.[key] as McpElicitationResponse | undefined;
+    if (response?.action !== 'accept') {
+      return undefined;
+    }
+    const content = response.content ?? {};
+    const fits = !form || formProblems(formSchemaOf(form).full, content).length === 0;
+    return fits ? (content as T) : undefined;
+  }
+
+  /** Has the call stopped behind its guards. */
+  untilConfirmed(): this {
+    this.awaitsConfirmation = true;
+    return this;
+  }
+
+  /** Whether the guards have let the call through, to be stopped then. */
+  get isHeld(): boolean {
+    return this.held;
+  }
+
+  /** Called behind the guards: whether the call stops there. */
+  hold(): boolean {
+    this.held = this.awaitsConfirmation;
+    return this.held;
+  }
+
   reportProgress(progress: number, total?: number, message?: string): void {
     const { progressToken } = this.call.meta;
-    if (typeof progressToken === 'string' || typeof progressToken === 'number') {
-      this.call.channel.notify('notifications/progress', { progressToken, progress, total, message });
+    const isAsked = typeof progressToken === 'string' || Number.isInteger(progressToken);
+    // The protocol wants it to grow: after 50 of 100, clients can do nothing with 40.
+    if (isAsked && Number.isFinite(progress) && progress > this.lastProgress) {
+      this.lastProgress = progress;
+      const known = Number.isFinite(total) ? total : undefined;
+      this.call.channel.notify('notifications/progress', { progressToken, progress, total: known, message });
     }
   }
 
   log(level: McpLogLevel, data: unknown, logger?: string): void {
     if (this.logLevel !== undefined && isLogged(level, this.logLevel)) {
-      this.call.channel.notify('notifications/message', { level, logger, data });
+      const serializable: unknown = JSON.parse(jsonText(data) ?? 'null');
+      this.call.channel.notify('notifications/message', { level, logger, data: serializable });
     }
   }
 }

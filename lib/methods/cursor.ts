@@ -1,8 +1,12 @@
 import { invalidParams } from '../protocol/index.js';
 
-/** An opaque cursor for the page that begins at `offset`. */
-export function encodeCursor(offset: number): string {
-  return Buffer.from(`offset:${offset}`).toString('base64url');
+/**
+ * An opaque cursor for the page that begins at `offset`.
+ *
+ * @param list what is listed, so that a cursor of one list is none of another
+ */
+export function encodeCursor(list: string, offset: number): string {
+  return Buffer.from(`${list}:${offset}`).toString('base64url');
 }
 
 /**
@@ -11,14 +15,14 @@ export function encodeCursor(offset: number): string {
  * @param pageOffsets the offsets at which pages begin
  * @throws ProtocolError -32602 for any other cursor
  */
-export function decodeCursor(cursor: unknown, pageOffsets: ReadonlySet<number>): number {
+export function decodeCursor(list: string, cursor: unknown, pageOffsets: ReadonlySet<number>): number {
   if (cursor === undefined) {
     return 0;
   }
   if (typeof cursor === 'string') {
-    const [label, digits = ''] = Buffer.from(cursor, 'base64url').toString().split(':');
-    const offset = Number(digits);
-    if (label === 'offset' && pageOffsets.has(offset) && encodeCursor(offset) === cursor) {
+    const text = Buffer.from(cursor, 'base64url').toString();
+    const offset = Number(text.slice(text.lastIndexOf(':') + 1));
+    if (pageOffsets.has(offset) && encodeCursor(list, offset) === cursor) {
       return offset;
     }
   }

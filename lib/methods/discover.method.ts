@@ -2,8 +2,10 @@ import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { SUPPORTED_VERSIONS } from '../protocol/index.js';
 import type { Method, MethodResult } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
-import { NOT_CACHED } from './cache-hints.js';
-import { CAPABILITIES, serverInfo } from './server-info.js';
+import { cacheHints } from './cache-hints.js';
+import { withChangeNotifications } from './change-capabilities.js';
+import type { Capabilities } from './change-capabilities.js';
+import { serverInfo } from './server-info.js';
 
 export class DiscoverMethod implements Method<OuterExchange> {
   readonly name = 'server/discover';
@@ -11,13 +13,17 @@ export class DiscoverMethod implements Method<OuterExchange> {
 
   private readonly result: MethodResult;
 
-  constructor(options: ResolvedMcpOptions) {
+  constructor(capabilities: Capabilities, options: ResolvedMcpOptions) {
     this.result = {
       resultType: 'complete',
       supportedVersions: SUPPORTED_VERSIONS,
-      capabilities: CAPABILITIES,
+      capabilities: {
+        ...(options.subscriptions ? withChangeNotifications(capabilities) : capabilities),
+        // A request of this era says by itself which messages it wants.
+        logging: {},
+      },
       instructions: options.instructions,
-      ...NOT_CACHED,
+      ...cacheHints(this.name, options.caching),
       _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo(options) },
     };
   }

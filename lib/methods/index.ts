@@ -2,23 +2,94 @@ import type { Catalog } from '../discovery/index.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import type { Method } from '../protocol/index.js';
 import type { OuterExchange, Replayer } from '../replay/index.js';
+import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';
+import { listsOf } from './change-capabilities.js';
+import type { Capabilities } from './change-capabilities.js';
+import { CompletionCompleteMethod } from './completion/completion-complete.method.js';
 import { DiscoverMethod } from './discover.method.js';
+import type { InputRounds } from './input/index.js';
 import { InitializeMethod } from './initialize.method.js';
+import { ListMethod } from './list.method.js';
 import { PingMethod } from './ping.method.js';
+import { createPrincipal } from './principal.js';
+import { PromptsGetMethod } from './prompts/prompts-get.method.js';
+import { ResourcesReadMethod } from './resources/resources-read.method.js';
+import { capabilitiesOf } from './server-info.js';
+import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
 
-/** Every MCP method that this server answers. */
+export { guardConfirmation, InputRounds } from './input/index.js';
+
+/** What the methods share, for as long as the application runs. */
+export interface MethodServices {
+  readonly options: ResolvedMcpOptions;
+  readonly replayer: Replayer;
+  readonly rounds: InputRounds;
+  /** Undefined when the server tells of no changes. */
+  readonly subscriptions?: SubscriptionRegistry;
+}
+
+/**
+ * Every MCP method that a server with this catalog answers.
+ *
+ * @param everOffered lists that stay when they have become empty
+ */
 export function createMethods(
   catalog: Catalog,
-  replayer: Replayer,
-  options: ResolvedMcpOptions,
+  everOffered: ReadonlySet<ListKind>,
+  services: MethodServices,
 ): Method<OuterExchange>[] {
+  const { options, replayer, rounds } = services;
+  const capabilities = capabilitiesOf(catalog, everOffered);
   return [
-    new DiscoverMethod(options),
-    new InitializeMethod(options),
+    new DiscoverMethod(capabilities, options),
+    new InitializeMethod(capabilities, options),
     new PingMethod(),
-    new ToolsListMethod(catalog, options.listPageSize),
-    new ToolsCallMethod(catalog, replayer, options),
+    new ToolsListMethod(catalog, options),
+    new ToolsCallMethod(catalog, replayer, options, rounds),
+    ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
+    ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
+    ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer)] : []),
+    ...subscriptionMethods(capabilities, services),
   ];
+}
+
+function promptMethods(
+  catalog: Catalog,
+  { options, replayer, rounds }: MethodServices,
+): Method<OuterExchange>[] {
+  const definitions = catalog.prompts.map(({ definition }) => definition);
+  return [
+    new ListMethod('prompts/list', 'prompts', definitions, options),
+    new PromptsGetMethod(catalog, replayer, options, rounds),
+  ];
+}
+
+function resourceMethods(
+  catalog: Catalog,
+  { options, replayer, rounds }: MethodServices,
+): Method<OuterExchange>[] {
+  const resources = catalog.resources.map(({ definition }) => definition);
+  const templates = catalog.resourceTemplates.map(({ definition }) => definition);
+  return [
+    new ListMethod('resources/list', 'resources', resources, options),
+    new ListMethod('resources/templates/list', 'resourceTemplates', templates, options),
+    new ResourcesReadMethod(catalog, replayer, options, rounds),
+  ];
+}
+
+function subscriptionMethods(
+  capabilities: Capabilities,
+  { options, subscriptions }: MethodServices,
+): Method<OuterExchange>[] {
+  return subscriptions
+    ? [
+        new SubscriptionsListenMethod(
+          subscriptions,
+          listsOf(capabilities),
+          createPrincipal(options.principal),
+        ),
+      ]
+    : [];
 }

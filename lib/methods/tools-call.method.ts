@@ -6,7 +6,8 @@ import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult }
 import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
 import { renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem } from '../schema/index.js';
-import { CallContext } from './call-context.js';
+import type { CallContext } from './call-context.js';
+import type { InputRounds } from './input/index.js';
 import { ToolCallHooks } from './tool-call-hooks.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -25,6 +26,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     private readonly catalog: Catalog,
     private readonly replayer: Replayer,
     private readonly options: ResolvedMcpOptions,
+    private readonly rounds: InputRounds,
   ) {
     this.hooks = new ToolCallHooks(options);
   }
@@ -39,9 +41,17 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     if (problems) {
       return refuse(tool, problems, request);
     }
-    const response = this.hooks.hasAny
-      ? await this.runWithHooks(tool, args, request)
-      : await this.replayer.run(tool, args, request.exchange, new CallContext(request, tool.definition.name));
+    const outcome = await this.rounds.run(
+      { request, name: tool.definition.name, args, confirmation: tool.confirmation },
+      (context) => this.run(tool, args, request.exchange, context),
+    );
+    if ('result' in outcome) {
+      return outcome.result;
+    }
+    if ('refusal' in outcome) {
+      return failure(outcome.refusal, request);
+    }
+    const { response } = outcome;
     return new SerializedResult(
       await renderToolResult(response, {
         era: request.era,
@@ -65,21 +75,27 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     return tool;
   }
 
+  private run(
+    tool: Tool,
+    args: Arguments,
+    outer: OuterExchange,
+    context: CallContext,
+  ): Promise<CapturedResponse> {
+    return this.hooks.hasAny
+      ? this.runWithHooks(tool, args, outer, context)
+      : this.replayer.run(tool, args, outer, context);
+  }
+
   private async runWithHooks(
     tool: Tool,
     args: Arguments,
-    request: MethodRequest<OuterExchange>,
+    outer: OuterExchange,
+    context: CallContext,
   ): Promise<CapturedResponse> {
     const { name } = tool.definition;
-    const outer = request.exchange;
     await this.hooks.before(name, args, outer.request);
     const start = performance.now();
-    const response = await this.replayer.run(
-      tool,
-      args,
-      outer,
-      new CallContext(request, tool.definition.name),
-    );
+    const response = await this.replayer.run(tool, args, outer, context);
     await this.hooks.after(name, args, outer.request, response, performance.now() - start);
     return response;
   }
@@ -100,10 +116,16 @@ function readArguments(value: unknown): Arguments {
 function refuse(
   tool: Tool,
   problems: readonly ArgumentProblem[],
-  { era, version }: MethodRequest<OuterExchange>,
+  request: MethodRequest<OuterExchange>,
 ): MethodResult {
   const lines = problems.map(({ path, message }) => (path ? `- ${path}: ${message}` : `- ${message}`));
-  const text = `The arguments do not fit the tool "${tool.definition.name}":\n${lines.join('\n')}`;
+  return failure(
+    `The arguments do not fit the tool "${tool.definition.name}":\n${lines.join('\n')}`,
+    request,
+  );
+}
+
+function failure(text: string, { era, version }: MethodRequest<OuterExchange>): MethodResult {
   return new SerializedResult(
     serializeToolResult({ content: [{ type: 'text', text }], isError: true }, { era, version }),
   );

@@ -9,6 +9,7 @@ export const PROTOCOL_VERSION_META = 'io.modelcontextprotocol/protocolVersion';
 export const CLIENT_INFO_META = 'io.modelcontextprotocol/clientInfo';
 export const CLIENT_CAPABILITIES_META = 'io.modelcontextprotocol/clientCapabilities';
 export const LOG_LEVEL_META = 'io.modelcontextprotocol/logLevel';
+export const SUBSCRIPTION_ID_META = 'io.modelcontextprotocol/subscriptionId';
 
 /** What every modern request says about itself. */
 export interface Envelope {

@@ -7,6 +7,7 @@ export {
   LOG_LEVEL_META,
   META_PREFIX,
   PROTOCOL_VERSION_META,
+  SUBSCRIPTION_ID_META,
 } from './envelope.js';
 export type { Era } from './era.js';
 export * from './error-codes.js';
@@ -14,8 +15,8 @@ export { isJsonObject } from './json-rpc.js';
 export type { JsonObject, RequestId } from './json-rpc.js';
 export { ResponseChannel } from './response-channel.js';
 export type { Connection, StreamWriter } from './response-channel.js';
-export { SerializedResult } from './method.js';
-export type { Method, MethodRequest, MethodResult } from './method.js';
+export { LEFT_OPEN, SerializedResult } from './method.js';
+export type { Method, MethodOutcome, MethodRequest, MethodResult } from './method.js';
 export type { HeaderParameter } from './parameter-headers.js';
 export {
   headerMismatch,
@@ -31,6 +32,7 @@ export {
 export type { ProtocolErrorOptions } from './protocol-error.js';
 export { ProtocolServer } from './protocol-server.js';
 export type { ProtocolMessage, ProtocolServerOptions } from './protocol-server.js';
+export { resultResponse } from './response.js';
 export { answerToRefusal } from './refusal.js';
 export { answerToTransportError } from './transport-errors.js';
 export {

@@ -1,16 +1,16 @@
 import type { ResponseChannel } from './response-channel.js';
 
-/** One timer for all requests in progress: those that take long get a sign of life at every tick. */
+/** One timer for all requests in progress and all open streams: those that last get a sign of life at every tick. */
 export class KeepAlive {
-  /** The channels, with the number of ticks that each has seen. */
-  private readonly channels = new Map<ResponseChannel, number>();
+  /** The channels, and whether each has been there for a whole interval: one that has just come is not late yet. */
+  private readonly channels = new Map<ResponseChannel, boolean>();
   private timer?: NodeJS.Timeout;
 
   /** @param intervalMs milliseconds between two signs of life */
   constructor(private readonly intervalMs: number) {}
 
   add(channel: ResponseChannel): void {
-    this.channels.set(channel, 0);
+    this.channels.set(channel, false);
     this.timer ??= this.start();
   }
 
@@ -30,11 +30,13 @@ export class KeepAlive {
       this.timer = undefined;
       return;
     }
-    for (const [channel, ticks] of this.channels) {
-      this.channels.set(channel, ticks + 1);
-      // A request that has just come is not late yet.
-      if (ticks > 0) {
+    for (const [channel, isLate] of this.channels) {
+      if (!channel.canStream) {
+        this.channels.delete(channel);
+      } else if (isLate) {
         channel.keepAlive();
+      } else {
+        this.channels.set(channel, true);
       }
     }
   }

@@ -33,6 +33,11 @@ export class SerializedResult {
 
 export type MethodResult = JsonObject | SerializedResult;
 
+/** Returned by a method that keeps the channel, and ends its stream by itself. */
+export const LEFT_OPEN = Symbol('mcp:left-open');
+
+export type MethodOutcome = MethodResult | typeof LEFT_OPEN;
+
 export interface Method<Exchange = unknown> {
   /** `tools/call` */
   readonly name: string;
@@ -44,5 +49,5 @@ export interface Method<Exchange = unknown> {
   /** The `Mcp-Param-*` headers that the addressed tool declares. `params` are unchecked. */
   headerParameters?(params: JsonObject): readonly HeaderParameter[] | undefined;
   /** Throws `ProtocolError` for a JSON-RPC error; anything else thrown is an internal error. */
-  handle(request: MethodRequest<Exchange>): MethodResult | Promise<MethodResult>;
+  handle(request: MethodRequest<Exchange>): MethodOutcome | Promise<MethodOutcome>;
 }

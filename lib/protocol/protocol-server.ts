@@ -23,6 +23,7 @@ import { readMessage, readRequestId } from './json-rpc.js';
 import type { RequestId, RequestMessage } from './json-rpc.js';
 import { KeepAlive } from './keep-alive.js';
 import { legacyCall } from './legacy-request.js';
+import { LEFT_OPEN } from './method.js';
 import type { Method } from './method.js';
 import { MethodRegistry } from './method-registry.js';
 import { modernCall, removedMethod } from './modern-request.js';
@@ -59,15 +60,20 @@ interface Outcome {
 
 /** Turns one HTTP request into one HTTP answer. Keeps nothing between requests. */
 export class ProtocolServer<Exchange = unknown> {
-  private readonly methods: MethodRegistry<Exchange>;
+  private methods: MethodRegistry<Exchange>;
   private readonly keepAlive: KeepAlive;
 
   constructor(
     methods: Iterable<Method<Exchange>>,
     private readonly options: ProtocolServerOptions = {},
   ) {
-    this.methods = new MethodRegistry(methods, [initializedMethod]);
+    this.methods = registryOf(methods);
     this.keepAlive = new KeepAlive(options.keepAliveMs ?? 15_000);
+  }
+
+  /** Serves other methods from now on. Requests in progress stay with theirs. */
+  serve(methods: Iterable<Method<Exchange>>): void {
+    this.methods = registryOf(methods);
   }
 
   /** Never rejects. `STREAMED_ANSWER` when the answer went out as a stream. */
@@ -124,12 +130,9 @@ export class ProtocolServer<Exchange = unknown> {
       case 'request': {
         const takesEvents = format === 'event-stream' || takesEventStream(headerValue(headers, 'accept'));
         const channel = new ResponseChannel(takesEvents ? connection : undefined, connection);
-        const { status, json } = await this.dispatchAlive(message, {
-          headers,
-          headerVersion,
-          exchange,
-          channel,
-        });
+        const outcome = await this.dispatchAlive(message, { headers, headerVersion, exchange, channel });
+        if (outcome === LEFT_OPEN) return STREAMED_ANSWER;
+        const { status, json } = outcome;
         if (channel.isStreaming) {
           channel.finish(json);
           return STREAMED_ANSWER;
@@ -166,34 +169,37 @@ export class ProtocolServer<Exchange = unknown> {
         const outcome = new AsyncResource('McpBatchItem').runInAsyncScope(() =>
           this.dispatch(message, { headers, headerVersion, exchange, channel }, true),
         );
-        responses.push((await outcome).json);
+        const settled = await outcome;
+        if (settled !== LEFT_OPEN) responses.push(settled.json);
       }
     }
     return responses.length === 0 ? ACCEPTED_ANSWER : answerInKind(format, `[${responses.join(',')}]`);
   }
 
-  private async dispatchAlive(message: RequestMessage, delivery: Delivery<Exchange>): Promise<Outcome> {
+  private async dispatchAlive(
+    message: RequestMessage,
+    delivery: Delivery<Exchange>,
+  ): Promise<Outcome | typeof LEFT_OPEN> {
     const { channel } = delivery;
     if (!channel.canStream) return this.dispatch(message, delivery);
     this.keepAlive.add(channel);
-    try {
-      return await this.dispatch(message, delivery);
-    } finally {
-      this.keepAlive.delete(channel);
-    }
+    const outcome = await this.dispatch(message, delivery);
+    if (outcome !== LEFT_OPEN) this.keepAlive.delete(channel);
+    return outcome;
   }
 
   private async dispatch(
     message: RequestMessage,
     delivery: Delivery<Exchange>,
     isBatched = false,
-  ): Promise<Outcome> {
+  ): Promise<Outcome | typeof LEFT_OPEN> {
     const { headers, headerVersion } = delivery;
     const era = eraOf(message.method, message.meta, headerVersion, headers);
     try {
       if (isBatched) checkBatchedRequest(message, headers, headerVersion);
       const { method, request } = this.callOf(era, message, delivery);
       const result = await method.handle(request);
+      if (result === LEFT_OPEN) return LEFT_OPEN;
       return { status: 200, json: resultResponse(message.id, result, era) };
     } catch (error) {
       return this.failure(message.id, error, era);
@@ -230,4 +236,8 @@ export class ProtocolServer<Exchange = unknown> {
       // The client's answer must not depend on the logger.
     }
   }
+}
+
+function registryOf<Exchange>(methods: Iterable<Method<Exchange>>): MethodRegistry<Exchange> {
+  return new MethodRegistry(methods, [initializedMethod]);
 }

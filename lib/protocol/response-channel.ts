@@ -3,6 +3,8 @@ import type { JsonObject } from './json-rpc.js';
 
 /** What the transport offers for one HTTP request besides taking an answer. */
 export interface Connection {
+  /** Whether nothing can be sent any more: the client has gone, or something else has answered it. */
+  readonly isClosed: boolean;
   /** Starts an answer that is written piece by piece. Called at most once, and never after an answer was returned. */
   openStream(status: number, headers: Readonly<Record<string, string>>): StreamWriter;
   /** Calls back when the client goes away before its answer is complete; at once when it is gone already. */
@@ -10,9 +12,17 @@ export interface Connection {
 }
 
 export interface StreamWriter {
+  /** Bytes written that the client has not taken yet. */
+  readonly backlog: number;
   write(text: string): void;
-  end(): void;
+  /** `done` is called when everything has been handed to the network, or the client has gone. */
+  end(done?: () => void): void;
+  /** Breaks the connection off. */
+  disconnect(): void;
 }
+
+/** What one client may leave untaken before its notifications are dropped. */
+const MAXIMUM_BACKLOG = 1024 * 1024;
 
 /**
  * The way back to the client while its request is being worked on. The first notification turns the answer into an
@@ -33,11 +43,16 @@ export class ResponseChannel {
   ) {}
 
   get canStream(): boolean {
-    return this.stream !== undefined && !this.isEnded;
+    return this.stream !== undefined && !this.isEnded && !this.stream.isClosed;
   }
 
   get isStreaming(): boolean {
     return this.writer !== undefined;
+  }
+
+  /** Bytes that the client has not taken yet. */
+  get backlog(): number {
+    return this.writer?.backlog ?? 0;
   }
 
   /** Aborted when the client goes away before its answer is complete. */
@@ -45,14 +60,22 @@ export class ResponseChannel {
     if (!this.controller) {
       const controller = new AbortController();
       this.controller = controller;
-      this.connection?.onClose(() => controller.abort());
+      this.onClose(() => controller.abort());
     }
     return this.controller.signal;
   }
 
-  /** Sends a notification that belongs to the request. Dropped when the client cannot take it, or has its answer. */
+  /** Calls back when the client goes away before its answer is complete. Costs less than `signal`. */
+  onClose(listener: () => void): void {
+    this.connection?.onClose(listener);
+  }
+
+  /**
+   * Sends a notification that belongs to the request. Dropped when the client cannot take it, has its answer, or is so
+   * slow that the process would have to keep too much for it.
+   */
   notify(method: string, params: JsonObject): void {
-    if (this.canStream) {
+    if (this.canStream && this.backlog <= MAXIMUM_BACKLOG) {
       this.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
     }
   }
@@ -66,21 +89,22 @@ export class ResponseChannel {
 
   /** Sends something that no client reads, so that nobody in between takes the connection for dead. */
   keepAlive(): void {
-    if (this.canStream) {
+    if (this.canStream && this.backlog === 0) {
       this.open().write(': keep-alive\n\n');
     }
   }
 
   /** Ends the stream with the response to the request. */
-  finish(json: string): void {
+  finish(json: string, done?: () => void): void {
     this.send(json);
-    this.end();
+    this.isEnded = true;
+    this.writer?.end(done);
   }
 
-  /** Ends the stream as it is. */
-  end(): void {
+  /** Breaks the connection off, if there is a stream on it. */
+  disconnect(): void {
     this.isEnded = true;
-    this.writer?.end();
+    this.writer?.disconnect();
   }
 
   private open(): StreamWriter {

@@ -1,4 +1,5 @@
 import { ContextIdFactory } from '@nestjs/core';
+import type { ContextId } from '@nestjs/core';
 
 /** Name of the property that leads from a derived request to the one it is derived from. */
 const OUTER = Symbol('mcp:outer');
@@ -52,6 +53,13 @@ const CONTEXT_ID = findContextIdProperty();
 export function separateInjectionContext(derived: object): void {
   if (CONTEXT_ID) {
     Object.defineProperty(derived, CONTEXT_ID, { value: undefined, writable: true, configurable: true });
+  }
+}
+
+/** Makes all that is injected for a derived request share one context. */
+export function joinInjectionContext(derived: object, contextId: ContextId): void {
+  if (CONTEXT_ID) {
+    Object.defineProperty(derived, CONTEXT_ID, { value: contextId, writable: true, configurable: true });
   }
 }
 

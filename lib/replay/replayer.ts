@@ -1,15 +1,19 @@
 import { Logger } from '@nestjs/common';
-import type { ErrorHandler, FilledPath, RouteHandler, Tool, ToolRoute } from '../discovery/index.js';
+import type { Callable, CallableRoute, ErrorHandler, FilledPath, RouteHandler } from '../discovery/index.js';
+import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder } from './argument-binder.js';
+import type { CallScope } from './call-scope.js';
 import { define } from './derived-request.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
+import { runFunction } from './function-runner.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
   InternalExchange,
   OuterExchange,
   ReplayPlatform,
 } from './interfaces/replay-platform.interface.js';
+import type { ProviderRunner } from './provider-runner.js';
 
 /** What Nest registered for requests that no route answers. */
 export interface FallbackHandlers {
@@ -17,30 +21,60 @@ export interface FallbackHandlers {
   readonly errorHandler?: ErrorHandler;
 }
 
-/** Runs the handler that Nest registered for a route, with an internal request in place of one from a socket. */
+/**
+ * Runs what is called: a handler that Nest registered for a route, with an internal request in place of one from
+ * a socket; a method of a provider; or a function.
+ */
 export class Replayer {
   private readonly logger = new Logger('McpModule');
-  private readonly binders = new WeakMap<Tool, ArgumentBinder>();
+  private readonly binders = new WeakMap<Callable, ArgumentBinder>();
 
   constructor(
     private readonly platform: ReplayPlatform,
     private readonly fallbacks: FallbackHandlers,
+    private readonly providers: ProviderRunner,
+    private readonly scope: CallScope,
   ) {}
 
   /**
-   * Runs a tool's route. Never rejects: whatever goes wrong inside is the answer that HTTP would give.
+   * Never rejects: whatever goes wrong inside is the answer that HTTP would give.
    *
-   * @param args arguments that the tool's input plan has prepared
+   * @param args arguments that the input plan has prepared
    * @param context what `@McpContext()` gives to the handler
    */
   run(
-    tool: Tool,
+    callable: Callable,
     args: Readonly<Record<string, unknown>>,
     outer: OuterExchange,
-    context: object,
+    context: McpCallContext,
   ): Promise<CapturedResponse> {
-    const bound = this.binderOf(tool).bind(args);
-    const { route, filled } = pickRoute(tool.routes, bound);
+    return this.scope(context, () => this.runTarget(callable, args, outer, context));
+  }
+
+  private runTarget(
+    callable: Callable,
+    args: Readonly<Record<string, unknown>>,
+    outer: OuterExchange,
+    context: McpCallContext,
+  ): Promise<CapturedResponse> {
+    const { target } = callable;
+    switch (target.kind) {
+      case 'routes':
+        return this.replay(target.routes, this.binderOf(callable).bind(args), outer, context);
+      case 'provider':
+        return this.providers.run(target.method, this.binderOf(callable).bind(args), outer, context);
+      case 'function':
+        return runFunction(target, callable.label, args, context);
+    }
+  }
+
+  private replay(
+    routes: readonly CallableRoute[],
+    bound: BoundArguments,
+    outer: OuterExchange,
+    context: McpCallContext,
+  ): Promise<CapturedResponse> {
+    const { route, filled } = pickRoute(routes, bound);
     const url = bound.queryString ? `${filled.path}?${bound.queryString}` : filled.path;
     return new Promise((settle) => {
       const passOn = (current: InternalExchange, error?: unknown) => this.passOn(current, error);
@@ -74,11 +108,11 @@ export class Replayer {
     }
   }
 
-  private binderOf(tool: Tool): ArgumentBinder {
-    let binder = this.binders.get(tool);
+  private binderOf(callable: Callable): ArgumentBinder {
+    let binder = this.binders.get(callable);
     if (!binder) {
-      binder = new ArgumentBinder(tool.input);
-      this.binders.set(tool, binder);
+      binder = new ArgumentBinder(callable.input);
+      this.binders.set(callable, binder);
     }
     return binder;
   }
@@ -102,9 +136,9 @@ function runHandler(
 
 /** The path with the most parameters that were given; else the last. */
 function pickRoute(
-  routes: readonly ToolRoute[],
+  routes: readonly CallableRoute[],
   bound: BoundArguments,
-): { route: ToolRoute; filled: FilledPath } {
+): { route: CallableRoute; filled: FilledPath } {
   const route =
     routes.find(({ path }) => path.parameterNames.every((name) => bound.path[name])) ?? routes.at(-1)!;
   return { route, filled: route.path.fill(bound.path) };

@@ -1,4 +1,4 @@
-import type { McpContentBlock } from './interfaces/index.js';
+import type { McpContentBlock, McpResourceContents } from './interfaces/index.js';
 
 type Check = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, Check>>;
@@ -39,7 +39,7 @@ const BLOCKS: Readonly<Record<string, Fields>> = {
   text: { ...common, text: string },
   image: media,
   audio: media,
-  resource: { ...common, resource: isResource },
+  resource: { ...common, resource: isResourceContents },
   resource_link: {
     ...common,
     name: string,
@@ -67,12 +67,18 @@ export function isPureContentBlock(value: unknown): value is McpContentBlock {
   return hasOnly(value, fields) && (value.type !== 'resource' || hasOnly(value.resource, RESOURCE));
 }
 
-function isResource(value: unknown): boolean {
+/** Whether a value is the contents of a resource: text, or a blob. */
+export function isResourceContents(value: unknown): value is McpResourceContents {
   if (!object(value) || !fieldsMatch(value as object, RESOURCE)) {
     return false;
   }
   const { text, blob } = value as { text?: string; blob?: string };
   return (text === undefined) !== (blob === undefined);
+}
+
+/** As `isResourceContents()`, with no other key: not data that happens to look alike. */
+export function isPureResourceContents(value: unknown): value is McpResourceContents {
+  return isResourceContents(value) && hasOnly(value, RESOURCE);
 }
 
 function blockFields(value: unknown): Fields | undefined {

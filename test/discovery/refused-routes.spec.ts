@@ -5,7 +5,6 @@ import {
   Get,
   Headers,
   Inject,
-  Injectable,
   Param,
   Post,
   Query,
@@ -170,29 +169,6 @@ describe('a decorated method without a route', () => {
     const message = await bootError({ controllers: [ItemsController] });
     expect(message).toContain('ItemsController.list has @McpTool() but no route');
     expect(message).toContain('Add @Get(), @Post() ...');
-  });
-
-  it('of a provider stops the boot', async () => {
-    @Injectable()
-    class ItemsService {
-      @McpTool()
-      list() {}
-    }
-    const message = await bootError({ providers: [ItemsService] });
-    expect(message).toContain('ItemsService.list has @McpTool() but no route: ItemsService is a provider');
-    expect(message).toContain('Tools are routes of controllers');
-  });
-
-  it('of a provider given by useClass, or inherited, stops the boot', async () => {
-    class BaseService {
-      @McpTool()
-      list() {}
-    }
-    @Injectable()
-    class ItemsService extends BaseService {}
-    expect(await bootError({ providers: [{ provide: 'items', useClass: ItemsService }] })).toContain(
-      'ItemsService.list',
-    );
   });
 
   it('is fine with @McpTool(false), and as part of a class with @McpTool()', async () => {

@@ -34,9 +34,26 @@ export interface ConnectedClient {
   listTools(): Promise<ListedTool[]>;
   listPage(cursor?: string): Promise<{ tools: ListedTool[]; nextCursor?: string }>;
   callTool(name: string, args?: Record<string, unknown>): Promise<CallResult>;
+  listResources(): Promise<{ resources: { uri: string; name: string }[] }>;
+  listResourceTemplates(): Promise<{ resourceTemplates: { uriTemplate: string }[] }>;
+  readResource(uri: string): Promise<{ contents: unknown[] }>;
+  listPrompts(): Promise<{ prompts: { name: string; arguments?: unknown[] }[] }>;
+  getPrompt(
+    name: string,
+    args?: Record<string, string>,
+  ): Promise<{ description?: string; messages: unknown[] }>;
+  complete(
+    params: CompleteParams,
+  ): Promise<{ completion: { values: string[]; total?: number; hasMore?: boolean } }>;
   ping(): Promise<unknown>;
   /** Ends the session as far as there is one, and the connection. */
   close(): Promise<void>;
+}
+
+export interface CompleteParams {
+  readonly ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+  readonly argument: { name: string; value: string };
+  readonly context?: { arguments?: Record<string, string> };
 }
 
 export interface ConnectOptions {
@@ -89,6 +106,12 @@ function current(
       listTools: async () => (await client.listTools()).tools,
       listPage: (cursor) => client.listTools(cursor === undefined ? undefined : { cursor }),
       callTool: async (name, args) => await client.callTool({ name, arguments: args }),
+      listResources: () => client.listResources(),
+      listResourceTemplates: () => client.listResourceTemplates(),
+      readResource: (uri) => client.readResource({ uri }),
+      listPrompts: () => client.listPrompts(),
+      getPrompt: (name, args) => client.getPrompt({ name, arguments: args }),
+      complete: (params) => client.complete(params),
       ping: () => client.ping(),
       close: async () => {
         await transport.terminateSession();
@@ -122,6 +145,12 @@ async function connectSdk(url: URL, { headers }: ConnectOptions = {}): Promise<C
       return tools;
     },
     callTool: async (name, args) => (await client.callTool({ name, arguments: args })) as CallResult,
+    listResources: () => client.listResources(),
+    listResourceTemplates: () => client.listResourceTemplates(),
+    readResource: (uri) => client.readResource({ uri }),
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (name, args) => client.getPrompt({ name, arguments: args }),
+    complete: (params) => client.complete(params),
     ping: () => client.ping(),
     close: async () => {
       await transport.terminateSession();

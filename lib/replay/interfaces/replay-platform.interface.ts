@@ -1,4 +1,4 @@
-import type { ToolRoute } from '../../discovery/index.js';
+import type { CallableRoute } from '../../discovery/index.js';
 import type { BoundArguments } from './bound-arguments.interface.js';
 import type { CapturedResponse } from './captured-response.interface.js';
 
@@ -18,7 +18,7 @@ export interface InternalExchange {
 
 /** Where an internal run goes. */
 export interface ReplayTarget {
-  readonly route: ToolRoute;
+  readonly route: CallableRoute;
   /** Path and query as a request would spell them. */
   readonly url: string;
   /** The path parameters as the platform would have read them. */

@@ -1,0 +1,2 @@
+export { LiveCatalog } from './live-catalog.js';
+export { McpCatalog } from './mcp-catalog.js';

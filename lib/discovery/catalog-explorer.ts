@@ -1,0 +1,135 @@
+import type { HttpServer } from '@nestjs/common';
+import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import type { ResolvedMcpOptions } from '../mcp.options.js';
+import { InputPlanFactory } from '../schema/index.js';
+import { globalPipes } from './application-config.js';
+import { CallableFactory } from './callable-factory.js';
+import { Catalog } from './catalog.js';
+import { CompleterFactory, feedCompleter } from './completer-factory.js';
+import { ControllerExplorer } from './controller-explorer.js';
+import type { DecoratedMethod } from './decorated-method.js';
+import { createOpenApiResource } from './openapi-resource.js';
+import { ParameterExplorer } from './parameter-explorer.js';
+import type { Platform } from './path-variants.js';
+import { PromptFactory } from './prompt-factory.js';
+import { assertUniquePrompts, identifyPrompt } from './prompt-identity.js';
+import { hasScopedEnhancers } from './provider-enhancers.js';
+import { ProviderExplorer } from './provider-explorer.js';
+import { ResourceFactory } from './resource-factory.js';
+import { assertUniqueResources, identifyResource } from './resource-identity.js';
+import type { ResourceIdentity } from './resource-identity.js';
+import { RouteMatcher } from './route-matcher.js';
+import { RouteRecorder } from './route-recorder.js';
+import type { EndpointRoute } from './route-recorder.js';
+import { ToolFactory } from './tool-factory.js';
+import { filterByTags, filterTools, warnOfUnknownTags } from './primitive-filter.js';
+import { assertUniqueTools, identifyTool } from './tool-identity.js';
+import type { UriTemplate } from './uri-template.js';
+
+/**
+ * Makes the catalog of an application, in two steps around the registration of its routes:
+ * `listen()` before, `createCatalog()` after.
+ */
+export class CatalogExplorer {
+  readonly recorder: RouteRecorder;
+
+  isListening = false;
+
+  private methods: readonly DecoratedMethod[] = [];
+  private matcher = new RouteMatcher([]);
+
+  constructor(
+    private readonly modules: ModulesContainer,
+    private readonly options: ResolvedMcpOptions,
+    wrapEndpoint: EndpointRoute['wrap'],
+  ) {
+    this.recorder = new RouteRecorder({ path: options.path, wrap: wrapEndpoint });
+  }
+
+  /** @throws Error that names a decorated method without a route */
+  listen(adapter: HttpServer): void {
+    const routes = new ControllerExplorer(this.modules).explore();
+    this.methods = [...routes, ...new ProviderExplorer(this.modules).explore()];
+    this.methods.forEach(feedCompleter);
+    this.matcher = new RouteMatcher(routes);
+    this.recorder.attach(adapter);
+    this.isListening = true;
+  }
+
+  /** The functions of the methods with `@McpConfirm()`: a constructor may have replaced that of the class. */
+  get confirmedMethods(): object[] {
+    return this.methods
+      .filter(({ metadata }) => metadata.getConfirm() !== undefined)
+      .flatMap(({ callback, owner, methodName, provider }) => [
+        callback,
+        ...[owner.prototype as object, provider?.wrapper.instance as object | undefined]
+          .filter((holder) => holder !== undefined && holder !== null)
+          .map((holder) => Reflect.get(holder, methodName) as object),
+      ]);
+  }
+
+  /** @throws Error that names the method which cannot be what its decorator says */
+  createCatalog(config: ApplicationConfig | undefined, platform: Platform): Catalog {
+    // Identified and compared before the filters, so that a filter cannot hide that a name is taken.
+    const identities = this.identify();
+    warnOfUnknownTags([...identities.tools, ...identities.prompts, ...identities.resources], this.options);
+    const callables = this.createCallables(config, platform);
+    const tools = new ToolFactory(this.options, callables);
+    const offeredTools = filterTools(identities.tools, this.options);
+    const prompts = new PromptFactory(callables);
+    const offeredPrompts = filterByTags(identities.prompts, this.options);
+    const resources = new ResourceFactory(callables);
+    const offeredResources = filterByTags(identities.resources, this.options);
+    const entries = {
+      tools: offeredTools.map((tool) => tools.create(tool)),
+      prompts: offeredPrompts.map((prompt) => prompts.create(prompt)),
+      resources: [
+        ...offeredResources.filter(hasUri).map((resource) => resources.createResource(resource)),
+        ...createOpenApiResource(this.options.openapi, identities.resources),
+      ],
+      resourceTemplates: offeredResources
+        .filter(hasTemplate)
+        .map((resource) => resources.createTemplate(resource)),
+    };
+    const completers = new CompleterFactory(callables, entries.prompts, entries.resourceTemplates);
+    return new Catalog({
+      ...entries,
+      completers: this.methods
+        .filter(({ metadata }) => metadata.getComplete())
+        .map((method) => completers.create(method)),
+    });
+  }
+
+  private identify() {
+    const tools = this.methods.filter(({ metadata }) => metadata.getTool()).map(identifyTool);
+    assertUniqueTools(tools);
+    const prompts = this.methods.filter(({ metadata }) => metadata.getPrompt()).map(identifyPrompt);
+    assertUniquePrompts(prompts);
+    const resources = this.methods.filter(({ metadata }) => metadata.getResource()).map(identifyResource);
+    assertUniqueResources(resources);
+    return { tools, prompts, resources };
+  }
+
+  private createCallables(config: ApplicationConfig | undefined, platform: Platform): CallableFactory {
+    const versioning = config?.getVersioning();
+    return new CallableFactory({
+      platform,
+      versioning,
+      parameterExplorer: new ParameterExplorer(globalPipes(config)),
+      inputPlans: new InputPlanFactory(this.options),
+      routes: this.matcher.match(this.recorder.routes, {
+        globalPrefix: config?.getGlobalPrefix() ?? '',
+        versioning,
+      }),
+      scopedGlobals: hasScopedEnhancers(config),
+    });
+  }
+}
+
+function hasUri(identity: ResourceIdentity): identity is ResourceIdentity & { uri: string } {
+  return identity.uri !== undefined;
+}
+
+function hasTemplate(identity: ResourceIdentity): identity is ResourceIdentity & { template: UriTemplate } {
+  return identity.template !== undefined;
+}

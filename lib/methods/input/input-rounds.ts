@@ -1,0 +1,160 @@
+import type { McpInputRequest } from '../../interfaces/index.js';
+import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import { missingClientCapability, ProtocolError } from '../../protocol/index.js';
+import type { JsonObject, MethodRequest } from '../../protocol/index.js';
+import type { CapturedResponse, OuterExchange } from '../../replay/index.js';
+import { returnedInputRequired } from '../../results/index.js';
+import { CallContext } from '../call-context.js';
+import { askedInputs } from './asked-input.js';
+import { confirmationAnswer, confirmationQuestion } from './confirmation-answer.js';
+import { selectDeclared } from './input-capabilities.js';
+import type { InputCall } from './input-call.interface.js';
+import type { InputChannel } from './input-channel.interface.js';
+import { readInputResponses } from './input-responses.js';
+import type { InputRound, Question } from './input-round.js';
+import { RequestStates } from './request-states.js';
+
+/** How a call ended, for now: with an answer, with a question to the client, or not at all, and why. */
+export type InputOutcome =
+  { readonly response: CapturedResponse } | { readonly result: JsonObject } | { readonly refusal: string };
+
+type Run = (context: CallContext) => Promise<CapturedResponse>;
+type Step =
+  Extract<InputOutcome, { response: unknown } | { refusal: unknown }> | { readonly question: Question };
+type FindChannel = (request: MethodRequest<OuterExchange>) => InputChannel | undefined;
+
+/** In one legacy request; modern clients count for themselves. */
+const MOST_ROUNDS = 10;
+const NO_CAPABILITIES: JsonObject = Object.freeze({});
+const NO_CHANNEL: FindChannel = () => undefined;
+
+/** Runs calls whose handlers may ask the client for something before they answer. */
+export class InputRounds {
+  private readonly states: RequestStates;
+
+  /** @param findChannel the way to ask the client of a legacy request; by default there is none */
+  constructor(
+    options: ResolvedMcpOptions,
+    private readonly findChannel: FindChannel = NO_CHANNEL,
+  ) {
+    this.states = new RequestStates(options);
+  }
+
+  /**
+   * @param run runs the handler, with its guards
+   * @throws ProtocolError -32602 for answers or a state that are wrong; -32021 when the client can be asked for nothing of
+   * what the handler needs
+   */
+  run(call: InputCall, run: Run): Promise<InputOutcome> {
+    return call.request.era === 'modern' ? this.runModern(call, run) : this.runLegacy(call, run);
+  }
+
+  private async runModern(call: InputCall, run: Run): Promise<InputOutcome> {
+    const step = await this.step(call, this.readRound(call), run);
+    if (!('question' in step)) {
+      return step;
+    }
+    const { requests, state, stage } = step.question;
+    const { askable, missing } = selectDeclared(requests, call.request.clientCapabilities);
+    if (missing && Object.keys(askable).length === 0) {
+      if (stage === 'confirmation') {
+        return { refusal: unconfirmable(call, 'this client has no form elicitation') };
+      }
+      throw missingClientCapability(missing);
+    }
+    return {
+      result: {
+        resultType: 'input_required',
+        ...(Object.keys(askable).length > 0 && { inputRequests: askable }),
+        requestState: this.states.write({ asked: askedInputs(askable), state, stage }, call),
+      },
+    };
+  }
+
+  private async runLegacy(call: InputCall, run: Run): Promise<InputOutcome> {
+    const channel = this.findChannel(call.request);
+    let round: InputRound = { stage: 'new', capabilities: channel?.clientCapabilities ?? NO_CAPABILITIES };
+    for (let count = 0; count < MOST_ROUNDS; count++) {
+      const step = await this.step(call, round, run);
+      if (!('question' in step)) {
+        return step;
+      }
+      const { requests, state, stage } = step.question;
+      const { askable, missing } = selectDeclared(requests, round.capabilities);
+      if (!channel || (missing && Object.keys(askable).length === 0)) {
+        const version = call.request.version;
+        const reason = channel
+          ? `this client does not declare ${Object.keys(missing ?? {}).join(', ')}`
+          : `a client of version ${version} cannot be asked while it has no session`;
+        return { refusal: stage === 'confirmation' ? unconfirmable(call, reason) : unaskable(call, reason) };
+      }
+      try {
+        const responses = readInputResponses(await askOver(channel, askable), askedInputs(askable));
+        round = { responses, state, stage, capabilities: round.capabilities };
+      } catch (error) {
+        if (error instanceof ProtocolError) {
+          return { refusal: unaskable(call, error.message) };
+        }
+        throw error;
+      }
+    }
+    return { refusal: unaskable(call, `it has asked ${MOST_ROUNDS} times already`) };
+  }
+
+  private readRound(call: InputCall): InputRound {
+    const { params, clientCapabilities } = call.request;
+    const { inputResponses, requestState } = params;
+    const remembered = requestState === undefined ? undefined : this.states.read(requestState, call);
+    return {
+      responses: readInputResponses(inputResponses, remembered?.asked),
+      state: remembered?.state,
+      stage: remembered?.stage ?? 'new',
+      capabilities: clientCapabilities,
+    };
+  }
+
+  private async step(call: InputCall, round: InputRound, run: Run): Promise<Step> {
+    const { confirmation, request, name } = call;
+    let start = round;
+    if (confirmation && round.stage !== 'handler') {
+      const answer = confirmationAnswer(round);
+      if (answer === undefined) {
+        const context = new CallContext(request, name, { ...round, responses: undefined });
+        const response = await run(context.untilConfirmed());
+        return context.isHeld
+          ? { question: confirmationQuestion(await confirmation(call.args, context)) }
+          : { response };
+      }
+      if (answer !== 'accept') {
+        return { refusal: notConfirmed(call, answer) };
+      }
+      start = { stage: 'new', capabilities: round.capabilities };
+    }
+    const response = await run(new CallContext(request, name, start));
+    const asked = response.status < 400 ? returnedInputRequired(response.body) : undefined;
+    return asked
+      ? { question: { requests: asked.inputRequests, state: asked.requestState, stage: 'handler' } }
+      : { response };
+  }
+}
+
+function askOver(
+  channel: InputChannel,
+  requests: Readonly<Record<string, McpInputRequest>>,
+): Promise<JsonObject> | JsonObject {
+  return Object.keys(requests).length > 0 ? channel.ask(requests) : {};
+}
+
+function notConfirmed({ name }: InputCall, action: 'decline' | 'cancel'): string {
+  return action === 'decline'
+    ? `"${name}" was not run: the user declined.`
+    : `"${name}" was not run: the user closed the question without an answer.`;
+}
+
+function unconfirmable({ name }: InputCall, reason: string): string {
+  return `"${name}" was not run: the user has to confirm it first, and ${reason}.`;
+}
+
+function unaskable({ name }: InputCall, reason: string): string {
+  return `"${name}" cannot go on without input from the user or the client: ${reason}.`;
+}

@@ -1,0 +1,39 @@
+import { SerializedResult } from '../protocol/index.js';
+import type { Era } from '../protocol/index.js';
+import type { CacheHints } from './cache-hints.js';
+import { decodeCursor, encodeCursor } from './cursor.js';
+
+export interface ListContents {
+  /** The list's key in the result, and the name that its cursors carry. */
+  readonly key: string;
+  readonly items: readonly object[];
+  readonly pageSize: number;
+  readonly hints: CacheHints;
+}
+
+/** The pages of one list, serialized once. */
+export class ListPages {
+  private readonly pages = new Map<number, Readonly<Record<Era, SerializedResult>>>();
+  private readonly offsets: ReadonlySet<number>;
+
+  constructor(private readonly contents: ListContents) {
+    const { key, items, pageSize, hints } = contents;
+    for (let offset = 0; offset === 0 || offset < items.length; offset += pageSize) {
+      const next = offset + pageSize;
+      const page = {
+        [key]: items.slice(offset, next),
+        nextCursor: next < items.length ? encodeCursor(key, next) : undefined,
+      };
+      this.pages.set(offset, {
+        modern: new SerializedResult(JSON.stringify({ resultType: 'complete', ...page, ...hints })),
+        legacy: new SerializedResult(JSON.stringify(page)),
+      });
+    }
+    this.offsets = new Set(this.pages.keys());
+  }
+
+  /** @throws ProtocolError -32602 for a cursor that is none of this list */
+  at(cursor: unknown, era: Era): SerializedResult {
+    return this.pages.get(decodeCursor(this.contents.key, cursor, this.offsets))![era];
+  }
+}

@@ -1,0 +1,124 @@
+import { Logger, NotFoundException } from '@nestjs/common';
+import type { HttpServer } from '@nestjs/common';
+import type { ExternalContextCreator } from '@nestjs/core';
+import { RoutePath } from '../discovery/index.js';
+import type { CallableRoute, Platform, ProviderMethod } from '../discovery/index.js';
+import type { McpCallContext } from '../interfaces/index.js';
+import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
+import { define } from './derived-request.js';
+import { answerToError } from './error-body.js';
+import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
+import type { CapturedResponse } from './interfaces/captured-response.interface.js';
+import type {
+  InternalExchange,
+  OuterExchange,
+  ReplayPlatform,
+} from './interfaces/replay-platform.interface.js';
+import { ProviderInvocationFactory } from './provider-invocation.js';
+
+/** Runs methods of providers, with their guards, interceptors, pipes and exception filters, and the global ones. */
+export class ProviderRunner {
+  private readonly logger = new Logger('McpModule');
+  private readonly invocations: ProviderInvocationFactory;
+  /** There is no route: guards see a POST to the endpoint, with the arguments as its body. */
+  private readonly route: CallableRoute;
+
+  constructor(
+    private readonly platform: ReplayPlatform,
+    private readonly adapter: HttpServer,
+    creator: ExternalContextCreator,
+    endpointPath: string,
+  ) {
+    this.invocations = new ProviderInvocationFactory(creator);
+    this.route = {
+      verb: 'POST',
+      path: new RoutePath(endpointPath, adapter.getType() as Platform),
+      handler: () => undefined,
+      versionHeaders: {},
+      config: undefined,
+    };
+  }
+
+  /** Never rejects. */
+  run(
+    method: ProviderMethod,
+    args: BoundArguments,
+    outer: OuterExchange,
+    context: McpCallContext,
+  ): Promise<CapturedResponse> {
+    const url = this.route.path.source;
+    return new Promise((settle) => {
+      const passOn = (current: InternalExchange, error?: unknown) =>
+        this.replyError(method, current, error ?? new NotFoundException());
+      const exchange = this.platform.createExchange(
+        outer,
+        { route: this.route, url, params: {}, args },
+        (response) => settle({ ...response, url }),
+        passOn,
+      );
+      define(exchange.request, MCP_REQUEST_CONTEXT, context);
+      void this.execute(method, exchange, (error) => passOn(exchange, error));
+    });
+  }
+
+  private async execute(
+    method: ProviderMethod,
+    exchange: InternalExchange,
+    next: (error?: unknown) => void,
+  ): Promise<void> {
+    const { request, response } = exchange;
+    let catchError: ((...args: unknown[]) => Promise<unknown>) | undefined;
+    try {
+      const invocation = await this.invocations.create(method, request);
+      catchError = invocation.catchError;
+      this.reply(exchange, await invocation.handle(request, response, next));
+    } catch (error) {
+      catchError ??= this.invocations.createFilters(method);
+      await this.filter(method, exchange, error, () => catchError!(request, response, next, error));
+    }
+  }
+
+  /** An exception filter answers by the response, as over HTTP, or returns or throws what is to be answered. */
+  private async filter(
+    method: ProviderMethod,
+    exchange: InternalExchange,
+    error: unknown,
+    runFilters: () => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      const caught = await runFilters();
+      if (!this.isAnswered(exchange)) {
+        this.replyError(method, exchange, caught instanceof Error ? caught : error);
+      }
+    } catch (uncaught) {
+      // Nest has logged an unknown error by now, but not what a filter threw in its place.
+      const isLogged = uncaught === error && error instanceof Error;
+      this.replyError(method, exchange, uncaught, isLogged);
+    }
+  }
+
+  private reply(exchange: InternalExchange, body: unknown): void {
+    if (!this.isAnswered(exchange)) {
+      this.adapter.reply(exchange.response, body);
+    }
+  }
+
+  private replyError(
+    { label }: ProviderMethod,
+    exchange: InternalExchange,
+    error: unknown,
+    isLogged = false,
+  ): void {
+    const { status, body, isKnown } = answerToError(error);
+    if (!isKnown && !isLogged) {
+      this.logger.error(`${label} failed`, error instanceof Error ? error.stack : String(error));
+    }
+    if (!this.isAnswered(exchange)) {
+      this.adapter.reply(exchange.response, body, status);
+    }
+  }
+
+  private isAnswered({ response }: InternalExchange): boolean {
+    return this.adapter.isHeadersSent(response) === true;
+  }
+}
