@@ -3,6 +3,7 @@ export type {
   JsonSchema,
   McpCallContext,
   McpIcon,
+  McpOutputType,
   McpLogLevel,
   McpParamOptions,
   McpToolAnnotations,
@@ -16,6 +17,7 @@ export type {
   McpModuleOptions,
   McpOptionsFactory,
   McpRootOptions,
+  McpSchemaOptions,
   McpToolCallOutcome,
 } from './mcp.options.js';
 export { McpBlobResource, McpResourceLink, McpToolResult } from './results/index.js';

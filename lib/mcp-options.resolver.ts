@@ -18,8 +18,25 @@ const path: Check = (value) =>
   typeof value === 'string' && /^\/[^\s?#:*{}()]*$/.test(value) && (value === '/' || !value.endsWith('/'))
     ? undefined
     : 'must be a path that begins with "/", such as "/mcp", without parameters, query or a slash at the end';
-const unknownArguments: Check = (value) =>
-  value === 'reject' || value === 'ignore' ? undefined : "must be 'reject' or 'ignore'";
+const oneOf =
+  (...choices: readonly string[]): Check =>
+  (value) =>
+    choices.includes(value as string)
+      ? undefined
+      : `must be ${choices.map((choice) => `'${choice}'`).join(' or ')}`;
+const schema: Check = (value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'must be an object, such as { dialect: false }';
+  }
+  const unknown = Object.keys(value).find((key) => key !== 'dialect');
+  if (unknown !== undefined) {
+    return `has the key "${unknown}", but takes only "dialect"`;
+  }
+  const { dialect } = value as { dialect?: unknown };
+  return dialect === undefined || typeof dialect === 'boolean'
+    ? undefined
+    : 'must have true or false as its "dialect"';
+};
 
 const CHECKS: Record<keyof McpModuleOptions, Check> = {
   path,
@@ -32,12 +49,17 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   excludeTags: strings,
   includeTools: strings,
   excludeTools: strings,
-  unknownArguments,
+  unknownArguments: oneOf('reject', 'ignore'),
   ignoredArguments: strings,
   beforeToolCall: callback,
   afterToolCall: callback,
   maxBlobBytes: positiveInteger,
   listPageSize: positiveInteger,
+  outputValidation: oneOf('error', 'warn', 'off'),
+  inferOutputSchema: boolean,
+  schema,
+  onSchemaError: oneOf('throw', 'skip'),
+  lint: oneOf('warn', 'off'),
 };
 
 /**
@@ -65,7 +87,12 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
   if (problems.length > 0) {
     throw new Error(`McpModule: wrong options.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
-  return Object.freeze({ ...DEFAULT_OPTIONS, ...given });
+  const { schema: givenSchema = {} } = given as McpModuleOptions;
+  return Object.freeze({
+    ...DEFAULT_OPTIONS,
+    ...given,
+    schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
+  });
 }
 
 /** @throws Error that names the entry which is no guard */

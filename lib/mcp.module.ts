@@ -1,4 +1,4 @@
-import { Inject, Logger, Module } from '@nestjs/common';
+import { Inject, Logger, Module, Scope } from '@nestjs/common';
 import type {
   DynamicModule,
   HttpServer,
@@ -6,13 +6,18 @@ import type {
   OnApplicationBootstrap,
   OnModuleInit,
   Provider,
+  Type,
 } from '@nestjs/common';
-import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { findApplicationConfig, ToolExplorer } from './discovery/index.js';
-import type { Platform } from './discovery/index.js';
-import { createEndpointHandler } from './endpoint/endpoint-answer.js';
+import type { ApplicationConfig } from '@nestjs/core';
+import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { CatalogHolder, findApplicationConfig, ToolExplorer } from './discovery/index.js';
+import type { Catalog, Platform, RouteHandler } from './discovery/index.js';
+import { Endpoint } from './endpoint/endpoint.js';
+import { createGuardedHandler } from './endpoint/guarded-handler.js';
+import type { EndpointController } from './endpoint/guarded-handler.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
-import { MCP_MODULE_OPTIONS } from './mcp.constants.js';
+import { BOOT_LINT_RULES, lintServer, lintWarnings } from './lint/index.js';
+import { MCP_ENDPOINT, MCP_MODULE_OPTIONS } from './mcp.constants.js';
 import { createMcpController } from './mcp.controller.js';
 import { assertArray, assertGuards, resolveOptions } from './mcp-options.resolver.js';
 import { DEFAULT_OPTIONS } from './mcp.options.js';
@@ -49,8 +54,12 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(McpServer) private readonly server: McpServer,
+    @Inject(Endpoint) private readonly endpoint: Endpoint,
+    @Inject(ExternalContextCreator) private readonly contextCreator: ExternalContextCreator,
+    @Inject(MCP_ENDPOINT) private readonly endpointSetup: EndpointSetup,
+    @Inject(CatalogHolder) private readonly catalogHolder: CatalogHolder,
   ) {
-    this.explorer = new ToolExplorer(modules, options, (handler) => createEndpointHandler(server, handler));
+    this.explorer = new ToolExplorer(modules, options, (handler) => endpoint.wrap(handler));
   }
 
   /**
@@ -97,16 +106,22 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     if (!adapter || !this.explorer.isListening) {
       return;
     }
+    // Middleware comes before routes: what is mounted from now on is not Nest's.
+    this.explorer.middlewareRecorder.detach();
     const platform = platformOf(adapter);
     if (platform === 'express') {
       answerExpressParserErrors(adapter, this.options.path);
     }
-    const catalog = this.explorer.createCatalog(findApplicationConfig(this.moduleRef), platform);
+    const config = findApplicationConfig(this.moduleRef);
+    const catalog = this.explorer.createCatalog(config, platform);
     const replayPlatform =
       platform === 'fastify'
         ? new FastifyPlatform(this.options.maxBlobBytes)
         : new ExpressPlatform(this.options.maxBlobBytes);
+    this.catalogHolder.catalog = catalog;
+    this.warnOfClients(catalog);
     this.logger.log(`${catalog.tools.length} tools at ${this.options.path}`);
+    this.endpoint.direct = config && this.createDirectHandler(config);
     this.server.start(
       createMethods(catalog, new Replayer(replayPlatform, this.explorer.recorder), this.options),
     );
@@ -115,6 +130,30 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
   onApplicationBootstrap(): void {
     this.explorer.recorder.detach();
   }
+
+  private createDirectHandler(config: ApplicationConfig): RouteHandler | undefined {
+    const { controller, guards } = this.endpointSetup;
+    // Something request-scoped around it makes the controller so, too.
+    return this.moduleRef.introspect(controller).scope === Scope.DEFAULT
+      ? createGuardedHandler(this.contextCreator, this.moduleRef.get(controller), config, guards)
+      : undefined;
+  }
+
+  /** Tools that some client cannot use are better known at boot than from a user of that client. */
+  private warnOfClients({ tools }: Catalog): void {
+    if (this.options.lint === 'off') {
+      return;
+    }
+    const server = { name: this.options.name, tools: tools.map(({ definition }) => definition) };
+    const findings = lintServer(server, BOOT_LINT_RULES);
+    lintWarnings(findings).forEach((warning) => this.logger.warn(warning));
+  }
+}
+
+/** What the module was made with. */
+interface EndpointSetup {
+  readonly controller: Type<EndpointController>;
+  readonly guards: readonly unknown[];
 }
 
 function createModule(
@@ -124,11 +163,19 @@ function createModule(
 ): DynamicModule {
   assertGuards(guards);
   assertArray('imports', imports);
+  const controller = createMcpController(guards, path);
+  const endpoint: EndpointSetup = { controller, guards };
   return {
     module: McpModule,
     imports,
-    controllers: [createMcpController(guards, path)],
-    providers: [...optionsProviders, McpServer],
+    controllers: [controller],
+    providers: [
+      ...optionsProviders,
+      McpServer,
+      Endpoint,
+      { provide: MCP_ENDPOINT, useValue: endpoint },
+      CatalogHolder,
+    ],
   };
 }
 

@@ -1,7 +1,9 @@
 export { findApplicationConfig } from './application-config.js';
 export { Catalog } from './catalog.js';
+export { CatalogHolder } from './catalog-holder.js';
 export type { Platform } from './path-variants.js';
 export type { FilledPath } from './route-path.js';
+export type { RouteMiddleware } from './route-middleware.js';
 export { RouteRecorder } from './route-recorder.js';
 export type { ErrorHandler, RouteHandler } from './route-recorder.js';
 export { ToolExplorer } from './tool-explorer.js';

@@ -10,6 +10,7 @@ export const VERSION_METADATA = '__version__';
 export const ROUTE_ARGS_METADATA = '__routeArguments__';
 export const CUSTOM_ROUTE_ARGS_METADATA = '__customRouteArgs__';
 export const PIPES_METADATA = '__pipes__';
+export const HTTP_CODE_METADATA = '__httpCode__';
 export const SSE_METADATA = '__sse__';
 export const PARAMTYPES_METADATA = 'design:paramtypes';
 /** Set by `@RouteSchema()` of @nestjs/platform-fastify. */
@@ -18,6 +19,8 @@ export const FASTIFY_ROUTE_SCHEMA_METADATA = '__fastify_route_schema__';
 export const FASTIFY_ROUTE_CONFIG_METADATA = '__fastify_route_config__';
 /** Set by `@ApiOperation()` of @nestjs/swagger. */
 export const API_OPERATION_METADATA = 'swagger/apiOperation';
+/** Set by `@ApiOkResponse()` and its like of @nestjs/swagger. */
+export const API_RESPONSE_METADATA = 'swagger/apiResponse';
 
 /** Nest's `RouteParamtypes`: the number at the front of a key in the route arguments' metadata. */
 export enum RouteParamtype {

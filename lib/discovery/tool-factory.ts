@@ -1,14 +1,14 @@
-import { Logger } from '@nestjs/common';
 import type { VersioningOptions } from '@nestjs/common';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
-import { listedOutputSchema, wrapsStructuredContent } from '../results/index.js';
-import type { InputPlanFactory, RouteParameter } from '../schema/index.js';
+import type { InputPlan, InputPlanFactory, RouteParameter } from '../schema/index.js';
+import type { SchemaDiagnostics } from '../schema/diagnostics/index.js';
 import type { ToolMethod } from './controller-explorer.js';
 import {
   FASTIFY_ROUTE_CONFIG_METADATA,
   FASTIFY_ROUTE_SCHEMA_METADATA,
   SSE_METADATA,
 } from './nest-metadata.js';
+import type { MiddlewareRecorder } from './middleware-recorder.js';
 import type { ParameterExplorer } from './parameter-explorer.js';
 import { expandOptionalParts } from './path-variants.js';
 import type { Platform } from './path-variants.js';
@@ -17,45 +17,43 @@ import type { RecordedRoute } from './route-recorder.js';
 import { versionHeaders } from './route-versions.js';
 import { resolveAnnotations } from './tool-annotations.js';
 import type { ToolIdentity } from './tool-identity.js';
-import { portabilityWarning } from './tool-name.js';
+import type { ToolOutput, ToolOutputFactory } from './tool-output.js';
+import { ToolSchemaError } from './tool-schema-error.js';
 import type { Tool, ToolDefinition, ToolRoute } from './tool.interface.js';
 
 /** Makes the tool of a controller's method. */
 export class ToolFactory {
-  private readonly logger = new Logger('McpModule');
-
   constructor(
     private readonly options: ResolvedMcpOptions,
     private readonly platform: Platform,
     private readonly versioning: VersioningOptions | undefined,
     private readonly parameterExplorer: ParameterExplorer,
     private readonly inputPlans: InputPlanFactory,
+    private readonly outputs: ToolOutputFactory,
+    private readonly diagnostics: SchemaDiagnostics,
+    private readonly middleware: MiddlewareRecorder,
   ) {}
 
-  /** @throws Error that names the method when it cannot be a tool */
-  create({ method, name, tags, options }: ToolIdentity, recorded: readonly RecordedRoute[]): Tool {
+  /**
+   * @throws ToolSchemaError when its schemas cannot be made
+   * @throws Error that names the method when it cannot be a tool
+   */
+  create(identity: ToolIdentity, recorded: readonly RecordedRoute[]): Tool {
+    const { method, name, tags, options } = identity;
     const { label, metadata } = method;
     assertReplayable(method, recorded);
-    const warning = portabilityWarning(name, label);
-    if (warning) {
-      this.logger.warn(warning);
-    }
     const parameters = this.parameterExplorer.explore(method);
     const routes = this.createRoutes(method, recorded, parameters);
-    const input = this.inputPlans.create({
-      label,
-      verb: routes[0]!.verb,
-      ...pathParameters(routes),
-      parameters,
-      explicitSchema: options.inputSchema,
-    });
-    const wrapsOutput = options.outputSchema !== undefined && wrapsStructuredContent(options.outputSchema);
+    if (options.inputSchema === undefined) {
+      this.diagnostics.examine(parameters, label);
+    }
+    const { input, output } = this.createSchemas(identity, routes, parameters);
     const definition: ToolDefinition = {
       name,
       title: options.title,
       description: options.description ?? describe(method, recorded[0]!),
       inputSchema: input.inputSchema,
-      outputSchema: options.outputSchema && listedOutputSchema(options.outputSchema),
+      outputSchema: output?.listed,
       annotations: resolveAnnotations(routes[0]!.verb, this.options.inferHttpMethodAnnotations, {
         tool: options,
         annotations: metadata.getAnnotations(),
@@ -64,7 +62,29 @@ export class ToolFactory {
       icons: options.icons,
       _meta: options.meta,
     };
-    return { definition, label, input, routes, tags, wrapsOutput };
+    return { definition, label, input, routes, tags, output: output?.contract };
+  }
+
+  private createSchemas(
+    identity: ToolIdentity,
+    routes: readonly ToolRoute[],
+    parameters: readonly RouteParameter[],
+  ): { input: InputPlan; output: ToolOutput | undefined } {
+    const { verb } = routes[0]!;
+    const { label } = identity.method;
+    const explicitSchema = identity.options.inputSchema;
+    try {
+      const input = this.inputPlans.create({
+        label,
+        verb,
+        ...pathParameters(routes),
+        parameters,
+        explicitSchema,
+      });
+      return { input, output: this.outputs.create(identity, verb) };
+    } catch (error) {
+      throw new ToolSchemaError(identity.name, error);
+    }
   }
 
   private createRoutes(
@@ -75,15 +95,17 @@ export class ToolFactory {
     const takesBody = parameters.some(({ source }) => source === 'body');
     const headers = versionHeaders(method, this.versioning);
     return recorded
-      .flatMap(({ verb, path, handler }) =>
-        expandOptionalParts(path, this.platform).map((variant): ToolRoute => ({
-          verb: verb === 'ALL' ? (takesBody ? 'POST' : 'GET') : verb,
+      .flatMap(({ verb: recordedVerb, path, handler }) => {
+        const verb = recordedVerb === 'ALL' ? (takesBody ? 'POST' : 'GET') : recordedVerb;
+        return expandOptionalParts(path, this.platform).map((variant): ToolRoute => ({
+          verb,
           path: new RoutePath(variant, this.platform),
           handler,
+          middleware: this.middleware.of(verb, variant),
           versionHeaders: headers,
           config: Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method.callback),
-        })),
-      )
+        }));
+      })
       .sort((left, right) => right.path.parameterNames.length - left.path.parameterNames.length);
   }
 }

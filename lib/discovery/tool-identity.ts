@@ -41,7 +41,7 @@ function placeOf({ label, moduleName }: ToolMethod): string {
 /** Options on the class hold for all of its routes, except those that make sense for one tool only. */
 function mergeOptions({ controller, metadata, label }: ToolMethod): McpToolOptions {
   const { onClass, onMethod } = metadata.getTool() || {};
-  for (const key of ['name', 'title', 'description', 'inputSchema', 'outputSchema'] as const) {
+  for (const key of ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'outputType'] as const) {
     if (onClass?.[key] !== undefined) {
       throw new Error(
         `${controller.name} has @McpTool({ ${key} }) on the class, where it would apply to every route. ` +

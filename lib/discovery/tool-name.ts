@@ -1,6 +1,4 @@
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-/** Some clients put the server's name before the tool's and cut the whole at 64 characters. */
-const PORTABLE_LENGTH = 64;
 
 /** `ItemsController.findOne` -> `items_find_one` */
 export function defaultToolName(className: string, methodName: string): string {
@@ -16,17 +14,6 @@ export function assertToolName(name: unknown, label: string): asserts name is st
         'Use 1 to 128 characters of A-Z, a-z, 0-9, "_", "-" and "." in @McpTool({ name }).',
     );
   }
-}
-
-/** Why some clients refuse a valid name; undefined when none does. */
-export function portabilityWarning(name: string, label: string): string | undefined {
-  if (name.length > PORTABLE_LENGTH) {
-    return `${label}: the tool name "${name}" has ${name.length} characters; some clients refuse more than ${PORTABLE_LENGTH}.`;
-  }
-  if (name.includes('.')) {
-    return `${label}: the tool name "${name}" has a dot, which some clients refuse.`;
-  }
-  return undefined;
 }
 
 function snakeCase(text: string): string {

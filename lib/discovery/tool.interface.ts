@@ -1,6 +1,8 @@
+import type { OutputContract } from '../results/index.js';
 import type { InputPlan } from '../schema/index.js';
 import type { JsonSchema, McpIcon, McpToolAnnotations } from '../interfaces/index.js';
 import type { RoutePath } from './route-path.js';
+import type { RouteMiddleware } from './route-middleware.js';
 import type { RouteHandler } from './route-recorder.js';
 
 /** A tool as clients see it in `tools/list`. */
@@ -21,6 +23,8 @@ export interface ToolRoute {
   readonly verb: string;
   readonly path: RoutePath;
   readonly handler: RouteHandler;
+  /** What `consumer.apply()` bound to such paths; undefined when there is nothing. */
+  readonly middleware?: RouteMiddleware;
   /** Headers that a request for this version of the route would carry. */
   readonly versionHeaders: Readonly<Record<string, string>>;
   /** What `@RouteConfig()` of @nestjs/platform-fastify said. */
@@ -36,6 +40,6 @@ export interface Tool {
   /** Where a call can go, the path with the most parameters first. Never empty. */
   readonly routes: readonly ToolRoute[];
   readonly tags: readonly string[];
-  /** Whether results are sent as `{ result: value }`, since the declared output schema is not that of an object. */
-  readonly wrapsOutput: boolean;
+  /** What results are held to; undefined when the tool declares no output. */
+  readonly output?: OutputContract;
 }

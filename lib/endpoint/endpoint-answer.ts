@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RouteHandler } from '../discovery/index.js';
 import type { McpServer } from '../mcp.server.js';
-import { answerToTransportError } from '../protocol/index.js';
 import { HttpConnection } from './http-connection.js';
 import { sendAnswer } from './send-answer.js';
 
@@ -23,6 +21,10 @@ export function claim(response: object): void {
   (response as Claimable)[CLAIMED] = true;
 }
 
+export function isClaimed(response: object): boolean {
+  return (response as Claimable)[CLAIMED] === true;
+}
+
 /** Answers a request to the endpoint. */
 export async function answerRequest(
   server: McpServer,
@@ -38,29 +40,4 @@ export async function answerRequest(
     connection: new HttpConnection(response),
   });
   sendAnswer(response, answer);
-}
-
-/**
- * What is registered for the endpoint in place of Nest's handler: it runs that one, and answers by itself when
- * a global interceptor ended the request without asking the endpoint.
- */
-export function createEndpointHandler(server: McpServer, handler: RouteHandler): RouteHandler {
-  return (request, response, next) => {
-    // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never come.
-    const isThenable = 'then' in response;
-    if (isThenable) {
-      Object.defineProperty(response, 'then', { value: undefined, configurable: true });
-    }
-    const complete = () => {
-      if (isThenable) {
-        delete (response as { then?: unknown }).then;
-      }
-      return (response as Claimable)[CLAIMED]
-        ? undefined
-        : answerRequest(server, request as EndpointRequest, response);
-    };
-    Promise.resolve(handler(request, response, next))
-      .then(complete)
-      .catch((error: unknown) => sendAnswer(response, answerToTransportError(error)));
-  };
 }

@@ -47,8 +47,9 @@ export class ToolsCallMethod implements Method<OuterExchange> {
         era: request.era,
         version: request.version,
         maxBlobBytes: this.options.maxBlobBytes,
-        hasOutputSchema: tool.definition.outputSchema !== undefined,
-        wrapsOutput: tool.wrapsOutput,
+        hasOutputSchema: tool.output !== undefined,
+        wrapsOutput: tool.output?.wraps,
+        contract: tool.output,
         url: response.url ?? '/',
       }),
     );

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { EventEmitter } from 'node:events';
-import { define, forwardListeners, separateInjectionContext } from './derived-request.js';
-import { separateConnection } from './internal-connection.js';
+import type { RouteMiddleware } from '../discovery/index.js';
+import { define, deriveMessage } from './derived-request.js';
+import { ExpressMiddleware } from './express-middleware.js';
 import { createInternalHeaders } from './internal-headers.js';
 import { InternalServerResponse } from './internal-server-response.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
@@ -17,6 +18,7 @@ interface ExpressApplication {
 }
 
 interface ExpressRequestLike {
+  readonly socket?: object | null;
   readonly headers: IncomingHttpHeaders;
   readonly app: ExpressApplication;
 }
@@ -35,6 +37,7 @@ type InternalResponse = InternalServerResponse & {
  */
 export class ExpressPlatform implements ReplayPlatform {
   private readonly prototypes = new WeakMap<object, object>();
+  private readonly middleware = new ExpressMiddleware();
 
   constructor(private readonly byteLimit: number) {}
 
@@ -44,18 +47,25 @@ export class ExpressPlatform implements ReplayPlatform {
     settle: (response: CapturedResponse) => void,
     passOn: (exchange: InternalExchange, error?: unknown) => void,
   ): InternalExchange {
-    const request = createRequest(outer.request as ExpressRequestLike, target);
-    const response = this.createResponse(outer.response, request);
-    InternalServerResponse.initialize(response, this.byteLimit, settle);
-    const exchange: InternalExchange = { request, response };
-    define(request, 'res', response);
+    const response = this.createResponse(outer.response);
     // Express's own methods report errors here: `res.sendFile()` that finds no file.
-    define(request, 'next', (error?: unknown) => passOn(exchange, error));
-    separateConnection(request, response);
-    return exchange;
+    const next = (error?: unknown) => passOn({ request, response }, error);
+    const request = createRequest(outer.request as ExpressRequestLike, target, response, next);
+    InternalServerResponse.initialize(response, request, this.byteLimit, settle);
+    return { request, response };
   }
 
-  private createResponse(outer: object, request: object): InternalResponse {
+  runMiddleware(
+    middleware: RouteMiddleware,
+    exchange: InternalExchange,
+    proceed: () => void,
+    passOn: (exchange: InternalExchange, error?: unknown) => void,
+  ): void {
+    const request = exchange.request as Parameters<ExpressMiddleware['run']>[1];
+    this.middleware.run(middleware, request, exchange.response, proceed, (error) => passOn(exchange, error));
+  }
+
+  private createResponse(outer: object): InternalResponse {
     const base = Object.getPrototypeOf(outer) as object;
     let prototype = this.prototypes.get(base);
     if (!prototype) {
@@ -64,33 +74,33 @@ export class ExpressPlatform implements ReplayPlatform {
     }
     const response = Object.create(prototype) as InternalResponse;
     EventEmitter.call(response);
-    response.req = request;
     // What middleware left for the handlers is there, what they leave stays inside.
     response.locals = Object.create((outer as { locals?: object }).locals ?? null) as object;
     return response;
   }
 }
 
-function createRequest(outer: ExpressRequestLike, { route, url, params, args }: ReplayTarget): object {
-  const headers = createInternalHeaders(outer.headers, route.versionHeaders, args.headers, args.body);
-  const request = Object.create(outer) as object;
-  forwardListeners(request, outer);
-  separateInjectionContext(request);
-  define(request, 'method', route.verb);
-  define(request, 'url', url);
-  define(request, 'originalUrl', url);
-  define(request, 'baseUrl', '');
-  define(request, 'headers', headers);
-  define(request, 'params', params);
-  define(request, 'query', parseQuery(outer.app, args));
-  define(request, 'body', args.body);
-  define(request, 'rawBody', undefined);
-  define(request, 'route', {
-    path: route.path.source,
-    methods: { [route.verb.toLowerCase()]: true },
-    stack: [],
-  });
-  return request;
+function createRequest(
+  outer: ExpressRequestLike,
+  { route, url, params, args }: ReplayTarget,
+  response: InternalResponse,
+  next: (error?: unknown) => void,
+): object {
+  const changes = {
+    method: route.verb,
+    url,
+    originalUrl: url,
+    baseUrl: '',
+    headers: createInternalHeaders(outer.headers, route.versionHeaders, args.headers, args.body),
+    params,
+    query: parseQuery(outer.app, args),
+    body: args.body,
+    rawBody: undefined,
+    route: { path: route.path.source, methods: { [route.verb.toLowerCase()]: true }, stack: [] },
+    res: response,
+    next,
+  };
+  return deriveMessage(outer, changes, response);
 }
 
 /** Brackets in a key mean what the application's query parser says they mean. */

@@ -1,6 +1,11 @@
 import { finished, Stream } from 'node:stream';
 import type { OutgoingHttpHeader } from 'node:http';
 
+interface PlatformRequest {
+  readonly method?: string;
+  readonly raw?: object;
+}
+
 export type HeaderValue = number | string | readonly string[];
 
 /** What an internal response collected. */
@@ -30,32 +35,39 @@ export class InternalServerResponse extends Stream {
   declare destroyed: boolean;
   declare sendDate: boolean;
   declare shouldKeepAlive: boolean;
-  /** The internal request. */
-  declare req: object;
-
   declare private headerValues: Record<string, HeaderValue>;
   declare private chunks: Buffer[] | undefined;
   declare private size: number;
   declare private byteLimit: number;
+  declare private isAnnounced: boolean;
+  /** The platform's request: on Fastify its own, which has a raw one. */
+  declare private request: PlatformRequest;
   declare private settle: (record: ResponseRecord) => void;
 
   constructor(request: object, byteLimit: number, settle: (record: ResponseRecord) => void) {
     super();
-    this.req = request;
-    InternalServerResponse.initialize(this, byteLimit, settle);
+    InternalServerResponse.initialize(this, request, byteLimit, settle);
   }
 
   /** For objects that have this class's methods without having been made by its constructor. */
   static initialize(
     response: InternalServerResponse,
+    request: object,
     byteLimit: number,
     settle: (record: ResponseRecord) => void,
   ): void {
     response.headerValues = Object.create(null) as Record<string, HeaderValue>;
     response.chunks = undefined;
     response.size = 0;
+    response.isAnnounced = false;
+    response.request = request;
     response.byteLimit = byteLimit;
     response.settle = settle;
+  }
+
+  /** The internal request, as Node's. */
+  get req(): object {
+    return this.request.raw ?? this.request;
   }
 
   get writable(): boolean {
@@ -178,11 +190,7 @@ export class InternalServerResponse extends Stream {
     if (this.writableEnded || this.destroyed) {
       return;
     }
-    if (
-      this.statusCode === 204 ||
-      this.statusCode === 304 ||
-      (this.req as { method?: string }).method === 'HEAD'
-    ) {
+    if (this.statusCode === 204 || this.statusCode === 304 || this.request.method === 'HEAD') {
       discard(body);
       body = undefined;
     }
@@ -192,8 +200,30 @@ export class InternalServerResponse extends Stream {
     this.settle({ status: this.statusCode, headers: this.headerValues, body });
     if (body instanceof Stream.Readable) {
       // A response ends with its body: Nest destroys the stream of a file when the response closes.
+      this.isAnnounced = true;
       finished(body, (error) => (error ? emitClose(this) : emitFinish(this)));
-    } else {
+    } else if (this.eventNames().length > 0) {
+      this.announce();
+    }
+  }
+
+  override on(event: string | symbol, listener: (...args: unknown[]) => void): this {
+    super.on(event, listener);
+    if (this.writableEnded) {
+      // Set in the same turn as the end, it would still be told over HTTP.
+      this.announce();
+    }
+    return this;
+  }
+
+  override addListener(event: string | symbol, listener: (...args: unknown[]) => void): this {
+    return this.on(event, listener);
+  }
+
+  /** Nobody is told without having asked: most calls need no turn of the event loop for it. */
+  private announce(): void {
+    if (!this.isAnnounced) {
+      this.isAnnounced = true;
       process.nextTick(emitFinish, this);
     }
   }

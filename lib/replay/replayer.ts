@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import type { ErrorHandler, FilledPath, RouteHandler, Tool, ToolRoute } from '../discovery/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder } from './argument-binder.js';
-import { define } from './derived-request.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
@@ -50,13 +49,17 @@ export class Replayer {
         (response) => settle({ ...response, url }),
         passOn,
       );
-      define(exchange.request, MCP_REQUEST_CONTEXT, context);
+      (exchange.request as Record<symbol, unknown>)[MCP_REQUEST_CONTEXT] = context;
       if (exchange.refusal) {
         passOn(exchange, exchange.refusal);
-      } else if (filled.isReachable) {
-        runHandler(route.handler, exchange, passOn);
+        return;
+      }
+      const proceed = () =>
+        filled.isReachable ? runHandler(route.handler, exchange, passOn) : passOn(exchange);
+      if (route.middleware?.prepare(exchange.request, outer.request)) {
+        this.platform.runMiddleware(route.middleware, exchange, proceed, passOn);
       } else {
-        passOn(exchange);
+        proceed();
       }
     });
   }

@@ -6,6 +6,8 @@ export { McpResourceLink } from './mcp-resource-link.js';
 export type { McpResourceLinkOptions } from './mcp-resource-link.js';
 export { McpToolResult } from './mcp-tool-result.js';
 export type { McpToolResultOptions } from './mcp-tool-result.js';
+export { OutputContract } from './output-contract.js';
+export type { OutputPolicy } from './output-contract.js';
 export {
   renderToolResult,
   serializeToolResult,

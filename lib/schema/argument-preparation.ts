@@ -19,7 +19,10 @@ interface KnownArgument {
 }
 
 export interface PreparationPlan {
-  readonly arguments: readonly Pick<ArgumentDescription, 'name' | 'source' | 'accepted' | 'isRequired'>[];
+  readonly arguments: readonly Pick<
+    ArgumentDescription,
+    'name' | 'source' | 'target' | 'accepted' | 'isRequired'
+  >[];
   /** Arguments of other names are taken as well. */
   readonly isOpen: boolean;
   /** A caller may put the body's properties in an argument `body`, too. */
@@ -29,6 +32,8 @@ export interface PreparationPlan {
 /** Checks the arguments of one tool, and leaves out what is not meant for the route. */
 export class ArgumentPreparation {
   private readonly known = new Map<string, KnownArgument>();
+  /** The arguments that are properties of the body, by the name that they have there. */
+  private readonly bodyArguments = new Map<string, string>();
   private readonly ignored: ReadonlySet<string>;
   private readonly unwrapsBody: boolean;
 
@@ -37,7 +42,10 @@ export class ArgumentPreparation {
     private readonly policy: ArgumentPolicy,
     private readonly validate: SchemaValidator,
   ) {
-    for (const { name, source, accepted, isRequired } of plan.arguments) {
+    for (const { name, source, target = name, accepted, isRequired } of plan.arguments) {
+      if (source === 'body') {
+        this.bodyArguments.set(target, name).set(name, name);
+      }
       this.known.set(name, {
         source,
         isRequired,
@@ -88,13 +96,14 @@ export class ArgumentPreparation {
   }
 
   private unwrapBody(body: Arguments, kept: Record<string, unknown>, problems: ArgumentProblem[]): void {
-    for (const name of Object.keys(body)) {
-      if (this.known.get(name)?.source !== 'body') {
-        this.reportUnknown(name, problems, `${BODY_ARGUMENT}.`);
+    for (const property of Object.keys(body)) {
+      const name = this.bodyArguments.get(property);
+      if (name === undefined) {
+        this.reportUnknown(property, problems, `${BODY_ARGUMENT}.`);
       } else if (Object.hasOwn(kept, name)) {
         problems.push({ path: name, message: `is given twice: beside "${BODY_ARGUMENT}" and in it` });
       } else {
-        kept[name] = body[name];
+        kept[name] = body[property];
       }
     }
   }

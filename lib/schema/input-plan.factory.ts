@@ -17,6 +17,8 @@ import type { SchemaValidator } from './schema-compiler.js';
 import { SchemaCompiler } from './schema-compiler.js';
 import { SourceDescriber } from './source-describer.js';
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
 /** Makes the input plans of tools, at boot. */
 export class InputPlanFactory {
   constructor(
@@ -35,7 +37,10 @@ export class InputPlanFactory {
     const listed = new ClassSchemas('listed');
     const accepted = new ClassSchemas('accepted');
     const { layout, omitted } = this.describe(input, listed, accepted);
-    const inputSchema = rootSchema(layout, 'listed', listed.getDefinitions());
+    const inputSchema: JsonSchema = {
+      ...(this.policy.schema?.dialect !== false && { $schema: DIALECT }),
+      ...rootSchema(layout, 'listed', listed.getDefinitions()),
+    };
     if (omitted.length > 0) {
       inputSchema.description = `Cannot be given: ${omitted.join(', ')} (objects do not fit in a query)`;
     }
@@ -48,7 +53,10 @@ export class InputPlanFactory {
       bindings: layout.arguments.map(toBinding),
       rest: layout.rest,
       headerParameters: collectHeaderParameters(inputSchema, input.label),
-      prepare: this.createPrepare(preparation, this.compile(acceptedSchema, input.label, 'compileOwn')),
+      prepare: this.createPrepare(
+        preparation,
+        this.compile(acceptedSchema, input.label, accepted.hasForeignParts ? 'compile' : 'compileOwn'),
+      ),
     };
   }
 

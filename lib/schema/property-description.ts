@@ -9,6 +9,10 @@ export function describeProperty(
 ): JsonSchema {
   const { swagger, options, initial, headerName } = property;
   const described: JsonSchema = { ...schema };
+  const title = swagger?.title ?? swagger?.enumName;
+  if (title) {
+    described.title ??= title;
+  }
   const text = options?.description ?? swagger?.description;
   const description = joinDescription(
     text,

@@ -4,6 +4,7 @@ import type { ClassSchemas, ObjectProperties } from './class-schema.js';
 import type { ParameterSource, RouteParameter } from './interfaces/route-parameter.interface.js';
 import type { ParameterSchemaFactory } from './parameter-schemas.js';
 import { missingType, nameParameter, transportOf } from './parameter-schemas.js';
+import { readObjectShape } from './object-shape.js';
 import { mergeSchemas } from './schema-merge.js';
 import { standardJsonSchema } from './standard-schema.js';
 import { isClass } from './type-schemas.js';
@@ -59,8 +60,7 @@ export class SourceDescriber {
   private addWhole(parameter: RouteParameter): void {
     const given = parameter.options?.schema ?? standardJsonSchema(parameter.standardSchema);
     if (given) {
-      this.addGiven(this.listed.adopt(given));
-      this.accepted.adopt(given);
+      this.addGiven(this.listed.adopt(given), this.accepted.adopt(given));
       return;
     }
     const validation = readClassValidation(parameter.pipes);
@@ -101,12 +101,19 @@ export class SourceDescriber {
     }
   }
 
-  private addGiven(schema: JsonSchema): void {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const isRequired = schema.required?.includes(name) ?? false;
-      this.add({ name, target: name, listed: property, accepted: property, isRequired });
+  private addGiven(listed: JsonSchema, accepted: JsonSchema): void {
+    const checked = readObjectShape(accepted).properties;
+    const { properties, required, isOpen } = readObjectShape(listed);
+    for (const [name, property] of Object.entries(properties)) {
+      this.add({
+        name,
+        target: name,
+        listed: property,
+        accepted: checked[name] ?? {},
+        isRequired: required.includes(name),
+      });
     }
-    this.isOpen ||= schema.additionalProperties !== false && schema.properties === undefined;
+    this.isOpen ||= isOpen;
   }
 }
 

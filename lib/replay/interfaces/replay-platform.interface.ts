@@ -1,4 +1,4 @@
-import type { ToolRoute } from '../../discovery/index.js';
+import type { RouteMiddleware, ToolRoute } from '../../discovery/index.js';
 import type { BoundArguments } from './bound-arguments.interface.js';
 import type { CapturedResponse } from './captured-response.interface.js';
 
@@ -38,4 +38,17 @@ export interface ReplayPlatform {
     settle: (response: CapturedResponse) => void,
     passOn: (exchange: InternalExchange, error?: unknown) => void,
   ): InternalExchange;
+
+  /**
+   * Runs what `consumer.apply()` bound to the path of the request.
+   *
+   * @param proceed goes on to the route
+   * @param passOn answers in the place of the route: with the error of a middleware, or "not found"
+   */
+  runMiddleware(
+    middleware: RouteMiddleware,
+    exchange: InternalExchange,
+    proceed: () => void,
+    passOn: (exchange: InternalExchange, error?: unknown) => void,
+  ): void;
 }
