@@ -122,6 +122,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
     this.warnOfClients(catalog);
     this.logger.log(`${catalog.tools.length} tools at ${this.options.path}`);
     this.endpoint.direct = config && this.createDirectHandler(config);
+    this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
     this.server.start(
       createMethods(catalog, new Replayer(replayPlatform, this.explorer.recorder), this.options),
     );
@@ -154,6 +155,10 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
 interface EndpointSetup {
   readonly controller: Type<EndpointController>;
   readonly guards: readonly unknown[];
+}
+
+function hasGlobalGuards(config: ApplicationConfig | undefined): boolean {
+  return config !== undefined && config.getGlobalGuards().length + config.getGlobalRequestGuards().length > 0;
 }
 
 function createModule(

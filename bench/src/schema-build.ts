@@ -28,7 +28,12 @@ function makeDto(): DtoClass {
     define(String, `text${index}`, IsString(), MaxLength(40));
     define(Number, `size${index}`, IsOptional(), IsInt(), Min(1));
     define(String, `note${index}`, IsOptional(), IsString());
-    define(PartDto, `part${index}`, ValidateNested(), Type(() => PartDto));
+    define(
+      PartDto,
+      `part${index}`,
+      ValidateNested(),
+      Type(() => PartDto),
+    );
   }
   return Dto;
 }

@@ -1,6 +1,7 @@
 export { findApplicationConfig } from './application-config.js';
 export { Catalog } from './catalog.js';
 export { CatalogHolder } from './catalog-holder.js';
+export { percentEncode } from './percent-encode.js';
 export type { Platform } from './path-variants.js';
 export type { FilledPath } from './route-path.js';
 export type { RouteMiddleware } from './route-middleware.js';

@@ -1,5 +1,6 @@
 import type { VersioningOptions } from '@nestjs/common';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
+import { readDocumentation } from '../schema/index.js';
 import type { InputPlan, InputPlanFactory, RouteParameter } from '../schema/index.js';
 import type { SchemaDiagnostics } from '../schema/diagnostics/index.js';
 import type { ToolMethod } from './controller-explorer.js';
@@ -79,6 +80,7 @@ export class ToolFactory {
         verb,
         ...pathParameters(routes),
         parameters,
+        documentation: readDocumentation(identity.method.callback, identity.method.controller),
         explicitSchema,
       });
       return { input, output: this.outputs.create(identity, verb) };

@@ -19,7 +19,10 @@ export class EndpointExceptionFilter implements ExceptionFilter {
 }
 
 export function answerException(exception: unknown, request: object, response: object): void {
-  claim(response);
+  if (!claim(response)) {
+    // An interceptor gave up, or failed, while the endpoint was at work: the client gets the endpoint's answer.
+    return;
+  }
   if (exception instanceof HttpException && exception.getStatus() < 500) {
     const { body } = request as { body?: unknown };
     sendAnswer(response, answerToRefusal(exception.getStatus(), exception.message, body));

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { RouteHandler } from '../discovery/index.js';
 import { answerToTransportError } from '../protocol/index.js';
 import { McpServer } from '../mcp.server.js';
-import { answerRequest, isClaimed } from './endpoint-answer.js';
+import { takeSnapshot } from '../replay/index.js';
+import { answerRequest, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
 import { sendAnswer } from './send-answer.js';
 
@@ -12,10 +13,15 @@ export class Endpoint {
   /** Runs the endpoint's guards and nothing else; undefined while, or because, only Nest's handler runs them all. */
   direct?: RouteHandler;
 
+  /** Whether all guards here are global ones, which run again with each route and write on its request then. */
+  hasGlobalGuardsOnly = false;
+
   constructor(@Inject(McpServer) private readonly server: McpServer) {}
 
   wrap(handler: RouteHandler): RouteHandler {
     return (request, response, next) => {
+      const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
+      noteArrival(request as EndpointRequest, response, snapshot);
       if ('then' in response) {
         // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
         // come.
@@ -23,9 +29,7 @@ export class Endpoint {
       }
       Promise.resolve((this.direct ?? handler)(request, response, next))
         // A global interceptor may have ended the request without asking the endpoint.
-        .then(() =>
-          isClaimed(response) ? undefined : answerRequest(this.server, request as EndpointRequest, response),
-        )
+        .then(() => answerRequest(this.server, request as EndpointRequest, response))
         .catch((error: unknown) => sendAnswer(response, answerToTransportError(error)));
     };
   }

@@ -1,6 +1,7 @@
 import type { McpCallContext, McpLogLevel, McpTraceContext } from '../interfaces/index.js';
 import type { Era, JsonObject, MethodRequest, RequestId } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
+import { jsonText } from '../results/index.js';
 import { isLogged, requestedLogLevel } from './log-level.js';
 
 /** The context of one call, over the request that it came with. */
@@ -61,14 +62,24 @@ export class CallContext implements McpCallContext {
 
   reportProgress(progress: number, total?: number, message?: string): void {
     const { progressToken } = this.call.meta;
-    if (typeof progressToken === 'string' || typeof progressToken === 'number') {
+    const isAsked = typeof progressToken === 'string' || typeof progressToken === 'number';
+    if (isAsked && Number.isFinite(progress)) {
       this.call.channel.notify('notifications/progress', { progressToken, progress, total, message });
     }
   }
 
   log(level: McpLogLevel, data: unknown, logger?: string): void {
     if (this.logLevel !== undefined && isLogged(level, this.logLevel)) {
-      this.call.channel.notify('notifications/message', { level, logger, data });
+      this.call.channel.notify('notifications/message', { level, logger, data: jsonData(data) });
     }
+  }
+}
+
+/** A log message must not make the call fail that it tells of. */
+function jsonData(data: unknown): unknown {
+  try {
+    return JSON.parse(jsonText(data) ?? 'null');
+  } catch {
+    return '[cannot be shown]';
   }
 }

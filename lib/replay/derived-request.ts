@@ -2,15 +2,25 @@ import { IncomingMessage } from 'node:http';
 import { findContextIdProperty } from './context-id-property.js';
 import { createInternalSocket } from './internal-socket.js';
 import type { ResponseEnding } from './internal-socket.js';
+import type { RequestSnapshot } from './request-snapshot.js';
 
 /** Name of the property that leads from a derived request to the one it is derived from. */
 const OUTER = Symbol('mcp:outer');
 
+/** Name of the property of a derived request that leads to its response. */
+const RESPONSE = Symbol('mcp:response');
+
+type Emitter = Record<string, (...args: unknown[]) => unknown>;
+
 interface Derived {
-  [OUTER]: Record<string, (...args: unknown[]) => unknown>;
+  [OUTER]: Emitter;
+  [RESPONSE]: Emitter;
 }
 
-/** Listeners go to the real request, whose events they wait for. */
+/** A request is closed when its response is, and not when the body of the call that carried it had been read. */
+const RESPONSE_EVENTS: ReadonlySet<unknown> = new Set(['close', 'aborted']);
+
+/** Other listeners go to the real request, whose events they wait for. */
 const EMITTER_METHODS = [
   'on',
   'once',
@@ -21,6 +31,9 @@ const EMITTER_METHODS = [
   'removeListener',
   'removeAllListeners',
   'emit',
+  'listenerCount',
+  'listeners',
+  'rawListeners',
 ];
 
 const CONTEXT_ID = findContextIdProperty();
@@ -42,35 +55,53 @@ export function deriveMessage(
   outer: { readonly socket?: object | null },
   changes: object,
   response: ResponseEnding,
+  snapshot?: RequestSnapshot,
 ): object {
   const socket = outer.socket && createInternalSocket(outer.socket, response);
   const derived = Object.setPrototypeOf(
-    { ...outer, ...changes, socket, [OUTER]: outer },
+    { ...outer, ...changes, socket, [OUTER]: outer, [RESPONSE]: response },
     messagePrototypeOf(outer),
   ) as object;
   for (const key of Reflect.ownKeys(outer)) {
     // Spreading has read accessors, and has left out what is not enumerable.
     if (!NODE_PROPERTIES.has(key) && !Object.hasOwn(changes, key)) {
-      copyProperty(derived, outer, key);
+      copyProperty(derived, outer, key, descriptorOf(outer, key, snapshot));
     }
   }
   return derived;
 }
 
-/** Copies what an application's hooks and guards have put on a request. */
-export function copyExtensions(derived: object, outer: object, own: ReadonlySet<PropertyKey>): void {
-  for (const key of Reflect.ownKeys(outer)) {
+/** Copies what an application's hooks and guards have put on a request, as far as the snapshot has it. */
+export function copyExtensions(
+  derived: object,
+  outer: object,
+  own: ReadonlySet<PropertyKey>,
+  snapshot: RequestSnapshot | undefined,
+): void {
+  for (const key of snapshot?.keys() ?? Reflect.ownKeys(outer)) {
     if (!own.has(key)) {
-      copyProperty(derived, outer, key);
+      copyProperty(derived, outer, key, descriptorOf(outer, key, snapshot));
     }
   }
 }
 
-function copyProperty(derived: object, outer: object, key: PropertyKey): void {
+function descriptorOf(
+  outer: object,
+  key: PropertyKey,
+  snapshot: RequestSnapshot | undefined,
+): PropertyDescriptor | undefined {
+  return snapshot ? snapshot.get(key) : Object.getOwnPropertyDescriptor(outer, key);
+}
+
+function copyProperty(
+  derived: object,
+  outer: object,
+  key: PropertyKey,
+  descriptor: PropertyDescriptor | undefined,
+): void {
   const target = derived as Record<PropertyKey, unknown>;
   const source = outer as Record<PropertyKey, unknown>;
-  const descriptor: PropertyDescriptor = Object.getOwnPropertyDescriptor(outer, key)!;
-  if (key === CONTEXT_ID) {
+  if (key === CONTEXT_ID || !descriptor) {
     // Request-scoped providers of the endpoint are not those of the route.
     target[key] = undefined;
   } else if ('value' in descriptor && !isReplaceable(key, descriptor.value)) {
@@ -100,9 +131,9 @@ function messagePrototypeOf(outer: object): object {
     prototype = Object.create(base) as object;
     for (const method of EMITTER_METHODS) {
       define(prototype, method, function (this: Derived, ...args: unknown[]): unknown {
-        const message = this[OUTER];
-        const result = message[method]!(...args);
-        return result === message ? this : result;
+        const emitter = RESPONSE_EVENTS.has(args[0]) ? this[RESPONSE] : this[OUTER];
+        const result = emitter[method]!(...args);
+        return result === emitter ? this : result;
       });
     }
     define(prototype, 'destroy', function (this: object): object {

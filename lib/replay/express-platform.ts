@@ -1,9 +1,11 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { EventEmitter } from 'node:events';
 import type { RouteMiddleware } from '../discovery/index.js';
 import { define, deriveMessage } from './derived-request.js';
 import { ExpressMiddleware } from './express-middleware.js';
 import { createInternalHeaders } from './internal-headers.js';
+import { parseQuery } from './query-parser.js';
 import { InternalServerResponse } from './internal-server-response.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
@@ -50,8 +52,9 @@ export class ExpressPlatform implements ReplayPlatform {
     const response = this.createResponse(outer.response);
     // Express's own methods report errors here: `res.sendFile()` that finds no file.
     const next = (error?: unknown) => passOn({ request, response }, error);
-    const request = createRequest(outer.request as ExpressRequestLike, target, response, next);
-    InternalServerResponse.initialize(response, request, this.byteLimit, settle);
+    const request = createRequest(outer, target, response, next);
+    const connection = outer.response as InternalResponse;
+    InternalServerResponse.initialize(response, { request, connection, byteLimit: this.byteLimit }, settle);
     return { request, response };
   }
 
@@ -74,18 +77,40 @@ export class ExpressPlatform implements ReplayPlatform {
     }
     const response = Object.create(prototype) as InternalResponse;
     EventEmitter.call(response);
+    copyData(outer, response);
     // What middleware left for the handlers is there, what they leave stays inside.
     response.locals = Object.create((outer as { locals?: object }).locals ?? null) as object;
     return response;
   }
 }
 
+/** What every response has of its own. */
+const SERVER_RESPONSE_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
+  ...Reflect.ownKeys(new ServerResponse(new IncomingMessage(null as never))),
+  'req',
+  'locals',
+]);
+
+/**
+ * Middleware puts data on a response, too. Functions that it puts there stay behind: they know the outer response, and
+ * would send on it.
+ */
+function copyData(outer: object, response: object): void {
+  for (const key of Reflect.ownKeys(outer)) {
+    const value = (outer as Record<PropertyKey, unknown>)[key];
+    if (!SERVER_RESPONSE_PROPERTIES.has(key) && typeof key === 'string' && typeof value !== 'function') {
+      define(response, key, value);
+    }
+  }
+}
+
 function createRequest(
-  outer: ExpressRequestLike,
+  { request, snapshot }: OuterExchange,
   { route, url, params, args }: ReplayTarget,
   response: InternalResponse,
   next: (error?: unknown) => void,
 ): object {
+  const outer = request as ExpressRequestLike;
   const changes = {
     method: route.verb,
     url,
@@ -93,29 +118,19 @@ function createRequest(
     baseUrl: '',
     headers: createInternalHeaders(outer.headers, route.versionHeaders, args.headers, args.body),
     params,
-    query: parseQuery(outer.app, args),
+    query: parseQuery(args, queryParserOf(outer.app)),
     body: args.body,
     rawBody: undefined,
     route: { path: route.path.source, methods: { [route.verb.toLowerCase()]: true }, stack: [] },
     res: response,
     next,
   };
-  return deriveMessage(outer, changes, response);
+  return deriveMessage(outer, changes, response, snapshot);
 }
 
-/** Brackets in a key mean what the application's query parser says they mean. */
-function parseQuery(app: ExpressApplication, args: ReplayTarget['args']): object {
-  const parse = args.hasBracketKeys ? app.get('query parser fn') : undefined;
-  if (typeof parse !== 'function') {
-    return args.query;
-  }
-  const parsed = (parse as (text: string) => object)(args.queryString);
-  for (const [name, value] of Object.entries(args.query)) {
-    if (!name.includes('[')) {
-      define(parsed, name, value);
-    }
-  }
-  return parsed;
+/** Undefined for the parser that Express has by default, which does what binding did already. */
+function queryParserOf(app: ExpressApplication): unknown {
+  return app.get('query parser') === 'simple' ? undefined : app.get('query parser fn');
 }
 
 /** Lays the methods of an internal response, and another way of sending, over an application's response prototype. */

@@ -27,12 +27,14 @@ export class FastifyPlatform implements ReplayPlatform {
     settle: (response: CapturedResponse) => void,
     passOn: (exchange: InternalExchange, error?: unknown) => void,
   ): InternalExchange {
-    const request = this.createRequest(outer.request as FastifyRequestLike, target);
-    const raw = new InternalServerResponse(request, this.byteLimit, ({ status, body }) => {
-      settle({ status, headers: reply.getHeaders(), body });
-    });
+    const request = this.createRequest(outer, target);
+    const outerReply = outer.response as FastifyReplyLike;
+    const raw = new InternalServerResponse(
+      { request, connection: outerReply.raw, byteLimit: this.byteLimit },
+      ({ status, body }) => settle({ status, headers: reply.getHeaders(), body }),
+    );
     request.attach(raw);
-    const reply = this.createReply(outer.response as FastifyReplyLike, raw, request, (response, error) =>
+    const reply = this.createReply(outerReply, raw, request, (response, error) =>
       passOn({ request, response }, error),
     );
     return { request, response: reply, refusal: refuseLongParameters(request, target) };
@@ -49,13 +51,14 @@ export class FastifyPlatform implements ReplayPlatform {
     runFastifyMiddleware(middleware, request, raw, proceed, (error) => passOn(exchange, error));
   }
 
-  private createRequest(outer: FastifyRequestLike, target: ReplayTarget): InternalFastifyRequest {
+  private createRequest({ request, snapshot }: OuterExchange, target: ReplayTarget): InternalFastifyRequest {
+    const outer = request as FastifyRequestLike;
     let requestClass = this.requestClasses.get(outer.constructor);
     if (!requestClass) {
       requestClass = createInternalRequestClass(outer);
       this.requestClasses.set(outer.constructor, requestClass);
     }
-    return new requestClass(outer, target);
+    return new requestClass(outer, target, snapshot);
   }
 
   private createReply(

@@ -23,8 +23,6 @@ type ReplyClass = new (raw: object, request: object, log: unknown) => FastifyRep
 
 /** The application's reply class, with the decorators of its plugins, with another way of sending. */
 export function createInternalReplyClass(outer: FastifyReplyLike): InternalReplyClass {
-  let initialProperties: ReadonlySet<PropertyKey> | undefined;
-
   class InternalReply extends (outer.constructor as ReplyClass) {
     #passOn: PassOn;
     #serialize: ((payload: unknown) => unknown) | undefined;
@@ -32,8 +30,7 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
     constructor(outer: FastifyReplyLike, raw: InternalServerResponse, request: object, passOn: PassOn) {
       super(raw, request, outer.log);
       this.#passOn = passOn;
-      initialProperties ??= new Set(Reflect.ownKeys(this));
-      copyPluginState(outer, this, initialProperties);
+      copyPluginState(outer, this);
     }
 
     override send(payload: unknown): this {
@@ -69,20 +66,32 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
  * Plugins keep state on each reply (`@fastify/cookie` the cookies to set). The internal reply gets its own: nothing set
  * there may reach the outer one.
  */
-function copyPluginState(outer: object, reply: object, initial: ReadonlySet<PropertyKey>): void {
+function copyPluginState(outer: object, reply: object): void {
   for (const key of Reflect.ownKeys(outer)) {
-    if (!initial.has(key) && !isFastifyState(key)) {
-      define(reply, key, emptied((outer as Record<PropertyKey, unknown>)[key]));
+    if (!isFastifyState(key)) {
+      define(reply, key, separated((outer as Record<PropertyKey, unknown>)[key]));
     }
   }
 }
 
-/** Whether the answer was serialized or has a timer: of the outer reply alone. */
+const FASTIFY_STATE: ReadonlySet<PropertyKey> = new Set(['raw', 'request', 'log', 'then']);
+const isFastifySymbol = new Map<symbol, boolean>();
+
+/** What Fastify itself keeps on a reply: whether it is an error, its headers, its timer. */
 function isFastifyState(key: PropertyKey): boolean {
-  return key === 'then' || key.toString().startsWith('Symbol(fastify.reply.');
+  if (typeof key !== 'symbol') {
+    return FASTIFY_STATE.has(key);
+  }
+  let isFastify = isFastifySymbol.get(key);
+  if (isFastify === undefined) {
+    isFastify = key.description?.startsWith('fastify.') ?? false;
+    isFastifySymbol.set(key, isFastify);
+  }
+  return isFastify;
 }
 
-function emptied(value: unknown): unknown {
+/** What is set in it later stays inside. */
+function separated(value: unknown): unknown {
   if (value instanceof Map) {
     return new Map();
   }
@@ -91,6 +100,9 @@ function emptied(value: unknown): unknown {
   }
   if (Array.isArray(value)) {
     return [];
+  }
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.create(value) as object;
   }
   return value;
 }

@@ -2,10 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { copyExtensions, deriveMessage } from './derived-request.js';
 import { createInternalHeaders } from './internal-headers.js';
 import type { ResponseEnding } from './internal-socket.js';
+import { parseQuery } from './query-parser.js';
+import type { RequestSnapshot } from './request-snapshot.js';
 import type { ReplayTarget } from './interfaces/replay-platform.interface.js';
 
 interface RouterConfig {
   readonly maxParamLength?: number;
+  readonly querystringParser?: unknown;
 }
 
 /** What is used of Fastify's request. */
@@ -29,6 +32,7 @@ export interface InternalFastifyRequest extends FastifyRequestLike {
 export type InternalRequestClass = new (
   outer: FastifyRequestLike,
   target: ReplayTarget,
+  snapshot: RequestSnapshot | undefined,
 ) => InternalFastifyRequest;
 
 type RequestClass = new (
@@ -38,6 +42,11 @@ type RequestClass = new (
   query: unknown,
   log: unknown,
 ) => FastifyRequestLike;
+
+function queryOf({ server: { initialConfig } }: FastifyRequestLike, { args }: ReplayTarget): object {
+  const parser = initialConfig.routerOptions?.querystringParser ?? initialConfig.querystringParser;
+  return parseQuery(args, parser);
+}
 
 /** What every internal request sets for itself. */
 const OWN_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
@@ -70,8 +79,8 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
     #raw: object | undefined;
     #headers: IncomingHttpHeaders | undefined;
 
-    constructor(outer: FastifyRequestLike, target: ReplayTarget) {
-      super(outer.id, target.params, undefined, target.args.query, outer.log);
+    constructor(outer: FastifyRequestLike, target: ReplayTarget, snapshot: RequestSnapshot | undefined) {
+      super(outer.id, target.params, undefined, queryOf(outer, target), outer.log);
       const { route, url, args } = target;
       this.#outer = outer;
       this.#target = target;
@@ -80,7 +89,7 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
       this.originalUrl = url;
       this.body = args.body;
       this.mediaType = args.body === undefined ? undefined : 'application/json';
-      copyExtensions(this, outer, OWN_PROPERTIES);
+      copyExtensions(this, outer, OWN_PROPERTIES, snapshot);
     }
 
     attach(response: ResponseEnding): void {

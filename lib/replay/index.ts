@@ -2,4 +2,5 @@ export { ExpressPlatform } from './express-platform.js';
 export { FastifyPlatform } from './fastify-platform.js';
 export type { CapturedResponse } from './interfaces/captured-response.interface.js';
 export type { OuterExchange, ReplayPlatform } from './interfaces/replay-platform.interface.js';
+export { takeSnapshot } from './request-snapshot.js';
 export { Replayer } from './replayer.js';

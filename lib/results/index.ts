@@ -1,4 +1,5 @@
 export type * from './interfaces/index.js';
+export { jsonText } from './json-text.js';
 export { listedOutputSchema } from './listed-output-schema.js';
 export { McpBlobResource } from './mcp-blob-resource.js';
 export type { McpBlobResourceOptions } from './mcp-blob-resource.js';

@@ -9,6 +9,8 @@ import type {
 } from './interfaces/input-plan.interface.js';
 import type { ParameterSource } from './interfaces/route-parameter.interface.js';
 import type { SchemaValidator } from './schema-compiler.js';
+import { typesOf } from './type-schemas.js';
+import { describeMistype } from './validation-problems.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,12 +18,14 @@ interface KnownArgument {
   readonly source: ParameterSource;
   readonly isRequired: boolean;
   readonly coerce?: TextCoercion;
+  /** The types that callers are shown. */
+  readonly types: readonly string[];
 }
 
 export interface PreparationPlan {
   readonly arguments: readonly Pick<
     ArgumentDescription,
-    'name' | 'source' | 'target' | 'accepted' | 'isRequired'
+    'name' | 'source' | 'target' | 'listed' | 'accepted' | 'isRequired'
   >[];
   /** Arguments of other names are taken as well. */
   readonly isOpen: boolean;
@@ -42,7 +46,7 @@ export class ArgumentPreparation {
     private readonly policy: ArgumentPolicy,
     private readonly validate: SchemaValidator,
   ) {
-    for (const { name, source, target = name, accepted, isRequired } of plan.arguments) {
+    for (const { name, source, target = name, listed, accepted, isRequired } of plan.arguments) {
       if (source === 'body') {
         this.bodyArguments.set(target, name).set(name, name);
       }
@@ -50,6 +54,7 @@ export class ArgumentPreparation {
         source,
         isRequired,
         coerce: source === 'body' ? undefined : textCoercion(accepted),
+        types: [...typesOf(listed)],
       });
     }
     this.ignored = new Set(policy.ignoredArguments);
@@ -59,8 +64,18 @@ export class ArgumentPreparation {
   prepare(args: Arguments): PreparedArguments {
     const problems: ArgumentProblem[] = [];
     const kept = this.select(args, problems);
-    problems.push(...this.validate(this.coerce(kept)));
+    problems.push(...this.validate(this.coerce(kept)).map((problem) => this.inListedTerms(problem, kept)));
     return problems.length > 0 ? { problems } : { arguments: kept };
+  }
+
+  /** More is taken for a text than is shown: what cannot be one is told the types that are shown. */
+  private inListedTerms(problem: ArgumentProblem, args: Arguments): ArgumentProblem {
+    const known = this.known.get(problem.path);
+    const value = args[problem.path];
+    const isText = typeof value !== 'object' || (Array.isArray(value) && known?.types.includes('array'));
+    return !known || known.source === 'body' || known.types.length === 0 || isText
+      ? problem
+      : { path: problem.path, message: describeMistype(known.types, value) };
   }
 
   /** The arguments that are meant for the route: the given ones when all are. */

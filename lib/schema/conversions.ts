@@ -65,7 +65,7 @@ function listedForms(schema: JsonSchema, target: object | undefined, transport: 
   return others && Object.keys(schema).length > 0 ? orTypes(schema, others) : schema;
 }
 
-function listedDate({ description, ...schema }: JsonSchema, transport: Transport): JsonSchema {
+function listedDate({ description }: JsonSchema, transport: Transport): JsonSchema {
   const note = description ?? DATE_SCHEMA.description;
   if (transport === 'text') {
     return { type: 'string', description: note };

@@ -15,6 +15,7 @@ import { ParameterSchemaFactory } from './parameter-schemas.js';
 import { completePathArguments } from './path-arguments.js';
 import type { SchemaValidator } from './schema-compiler.js';
 import { SchemaCompiler } from './schema-compiler.js';
+import { documentArgument, documentedBody } from './swagger-parameters.js';
 import { SourceDescriber } from './source-describer.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
@@ -70,6 +71,7 @@ export class InputPlanFactory {
     const known = [...names].map((name) => ({
       name,
       source: bindings.find(({ argument }) => argument === name)?.source ?? ('body' as const),
+      listed: schema.properties?.[name] ?? {},
       accepted: schema.properties?.[name] ?? {},
       isRequired: schema.required?.includes(name) ?? false,
     }));
@@ -90,10 +92,19 @@ export class InputPlanFactory {
   private describe(input: RouteInput, listed: ClassSchemas, accepted: ClassSchemas) {
     const schemas = new ParameterSchemaFactory(listed, accepted);
     const describe = (source: ParameterSource, parameters: readonly RouteParameter[] = input.parameters) =>
-      new SourceDescriber(source, input.label, schemas, listed, accepted).describe(parameters);
-    const path = completePathArguments(input, describe('path').arguments);
-    const query = describe('query');
-    const headers = describe('header', exposedHeaders(input)).arguments.map(inLowerCase);
+      new SourceDescriber(
+        source,
+        input.label,
+        schemas,
+        listed,
+        accepted,
+        source === 'body' ? documentedBody(input) : undefined,
+      ).describe(parameters);
+    const document = (argument: ArgumentDescription) => documentArgument(argument, input);
+    const path = completePathArguments(input, describe('path').arguments).map(document);
+    const described = describe('query');
+    const query = { ...described, arguments: described.arguments.map(document) };
+    const headers = describe('header', exposedHeaders(input)).arguments.map(inLowerCase).map(document);
     const body = wholeBodyArgument(input, schemas) ?? describe('body');
     const sources: SourceDescription[] = [closed(path), query, closed(headers)];
     const layout: ArgumentLayout = arrangeArguments(sources, body);

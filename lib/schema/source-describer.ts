@@ -7,6 +7,7 @@ import { missingType, nameParameter, transportOf } from './parameter-schemas.js'
 import { readObjectShape } from './object-shape.js';
 import { mergeSchemas } from './schema-merge.js';
 import { standardJsonSchema } from './standard-schema.js';
+import type { Transport } from './type-schemas.js';
 import { isClass } from './type-schemas.js';
 import { readClassValidation } from './validation-pipes.js';
 
@@ -22,6 +23,7 @@ export class SourceDescriber {
     private readonly schemas: ParameterSchemaFactory,
     private readonly listed: ClassSchemas,
     private readonly accepted: ClassSchemas,
+    private readonly documentedType?: NewableFunction,
   ) {}
 
   /** @throws Error when there is nothing to tell the type of a parameter from */
@@ -72,10 +74,19 @@ export class SourceDescriber {
     const listed = isClass(type) ? this.listed.propertiesOf(type, validation, transport) : undefined;
     if (!listed || !isClass(type)) {
       this.isOpen = true;
+      this.addDocumented(transport);
       return;
     }
     const accepted = this.accepted.propertiesOf(type, validation, transport)!;
     this.addProperties(listed, accepted, parameter);
+  }
+
+  /** What is documented of an object that takes anything. */
+  private addDocumented(transport: Transport): void {
+    const properties = this.documentedType && this.listed.propertiesOf(this.documentedType, [], transport);
+    for (const { name, schema } of properties?.properties ?? []) {
+      this.add({ name, target: name, listed: schema, accepted: {}, isRequired: false });
+    }
   }
 
   private addProperties(

@@ -69,7 +69,7 @@ export function swaggerType(property: TypeOptions | undefined): NewableFunction 
   }
   const resolved = resolveType(type);
   const inner: unknown = Array.isArray(resolved) ? resolved[0] : resolved;
-  return typeof inner === 'function' ? (inner as NewableFunction) : undefined;
+  return typeof inner === 'function' ? inner : undefined;
 }
 
 export function isSwaggerArray(property: TypeOptions | undefined): boolean {

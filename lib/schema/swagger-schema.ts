@@ -6,7 +6,7 @@ import { enumValues, isClass, nullable, schemaOfType, schemaOfValues } from './t
 /** What the classes in a documented schema become. */
 export interface SwaggerContext {
   readonly models: SwaggerModels;
-  objectOf(type: NewableFunction): JsonSchema;
+  readonly objectOf: (type: NewableFunction) => JsonSchema;
 }
 
 /** Keywords that mean in OpenAPI what they mean in JSON Schema. */
@@ -133,7 +133,7 @@ function objectOf(
 function schemasOf(choices: readonly unknown[], context: SwaggerContext): JsonSchema[] {
   return choices.map((choice) =>
     typeof choice === 'function'
-      ? context.objectOf(choice as NewableFunction)
+      ? context.objectOf(choice)
       : swaggerSchema(choice as SwaggerProperty, context),
   );
 }

@@ -19,8 +19,6 @@ export interface PropertyTransformation {
   /** What `@Type()` says. */
   readonly type?: NewableFunction;
   readonly discriminator?: Discriminator;
-  /** The discriminator stays in the object that is validated. */
-  readonly keepsDiscriminator: boolean;
   /** A `@Transform()` function runs: what it takes cannot be known. */
   readonly isTransformed: boolean;
   /** The property is set even when the request has none: its initial value is lost, and `@Transform()` runs. */
@@ -41,7 +39,6 @@ export function readTransformation(
   const shape = {
     type: readType(type),
     discriminator: type?.options?.discriminator,
-    keepsDiscriminator: type?.options?.keepDiscriminatorProperty === true,
   };
   if (!found || !settings) {
     const unchanged = { isTransformed: false, isSetWhenAbsent: false, isExcluded: false };

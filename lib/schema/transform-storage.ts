@@ -8,7 +8,7 @@ export interface Discriminator {
 export interface TypeMetadata {
   readonly typeFunction?: (options: object) => unknown;
   readonly reflectedType?: unknown;
-  readonly options?: { readonly discriminator?: Discriminator; readonly keepDiscriminatorProperty?: boolean };
+  readonly options?: { readonly discriminator?: Discriminator };
 }
 
 /** What `@Expose()`, `@Exclude()` and `@Transform()` take, as far as it decides about requests. */

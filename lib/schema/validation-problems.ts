@@ -45,6 +45,11 @@ export function describeErrors(errors: readonly ErrorObject[], value: unknown): 
   return [...problems.values()];
 }
 
+/** Says what type a value must be of. */
+export function describeMistype(types: readonly string[], value: unknown): string {
+  return `must be ${article(types)}, not ${quote(value)}`;
+}
+
 /**
  * A failed choice comes after the errors of its branches. Those of a branch whose type fits say what is wrong; when none
  * fits, the types of all branches do.

@@ -63,7 +63,7 @@ export function constraintOf(rule: ValidationRule): Constraint | undefined {
 export function* allValidationRules(): Generator<[NewableFunction, readonly ValidationRule[]]> {
   for (const [target, rules] of getStorage()?.validationMetadatas ?? []) {
     if (typeof target === 'function') {
-      yield [target as NewableFunction, rules];
+      yield [target, rules];
     }
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Body, Controller, Get, Param, Post, Query, ValidationPipe } from '@nestjs/common';
 import type { Type } from '@nestjs/common';
+import { PartialType } from '@nestjs/mapped-types';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type as TypeOf } from 'class-transformer';
 import { Allow, IsArray, IsNotEmpty, IsObject, IsString, ValidateNested } from 'class-validator';
@@ -213,6 +214,19 @@ describe('an application without any of this', () => {
       item!: string;
     }
     expect(await warningsFor(OrderDto)).toEqual([]);
+  });
+
+  it('does so with mapped types, too', async () => {
+    class OrderDto {
+      @IsString()
+      item!: string;
+    }
+    class ChangeDto extends PartialType(OrderDto) {
+      @ValidateNested()
+      @TypeOf(() => OrderDto)
+      order!: OrderDto;
+    }
+    expect(await warningsFor(ChangeDto)).toEqual([]);
   });
 });
 

@@ -1,11 +1,14 @@
 import type { RouteMiddleware, ToolRoute } from '../../discovery/index.js';
 import type { BoundArguments } from './bound-arguments.interface.js';
+import type { RequestSnapshot } from '../request-snapshot.js';
 import type { CapturedResponse } from './captured-response.interface.js';
 
 /** The request that reached the MCP endpoint, and its response, in the platform's own objects. */
 export interface OuterExchange {
   readonly request: object;
   readonly response: object;
+  /** What of the request its routes see; all of it when undefined. */
+  readonly snapshot?: RequestSnapshot;
 }
 
 /** What a route gets for one internal run. */

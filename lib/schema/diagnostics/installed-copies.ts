@@ -34,7 +34,7 @@ export function diagnoseRuleCopies(classes: Iterable<NewableFunction>): string[]
   const examples = new Map<unknown, NewableFunction>();
   for (const target of classes) {
     for (const rule of readValidationRules(target)) {
-      if (!examples.has(rule.constructor)) {
+      if (!isPlainObject(rule) && !examples.has(rule.constructor)) {
         examples.set(rule.constructor, target);
       }
     }
@@ -46,6 +46,12 @@ export function diagnoseRuleCopies(classes: Iterable<NewableFunction>): string[]
   return [
     `${twice('class-validator')}: the rules of ${names} were made by different copies. ${remedy('class-validator')}`,
   ];
+}
+
+/** Mapped types copy rules into plain objects, which tell nothing of where they were made. */
+function isPlainObject(rule: object): boolean {
+  const prototype = Object.getPrototypeOf(rule) as object;
+  return Object.getPrototypeOf(prototype) === null;
 }
 
 function twice(name: DecoratorPackage): string {

@@ -163,7 +163,7 @@ class CustomDto {
   @ValidateBy({ name: 'isEven', validator: { validate: (value) => Number(value) % 2 === 0 } })
   @IsInt()
   even!: number;
-  @IsInt({ validateIf: (_: unknown, value: unknown) => value !== 'none' } as object) some!: number;
+  @IsInt({ validateIf: (_: unknown, value: unknown) => value !== 'none' }) some!: number;
 }
 class DeclaredDto {
   @IsNotEmpty() name!: string;

@@ -3,7 +3,7 @@ export interface Narrowing {
   readonly reason: string;
   /** Case and property. */
   readonly at: readonly string[];
-  holds?(value: unknown): boolean;
+  readonly holds?: (value: unknown) => boolean;
 }
 
 export const NARROWER: readonly Narrowing[] = [
