@@ -28,6 +28,7 @@ export type {
   McpInputKind,
   McpInputRequest,
   McpInputResponse,
+  McpOutputType,
   McpLogLevel,
   McpParamOptions,
   McpPromptArgument,
@@ -61,6 +62,7 @@ export type {
   McpRequestStateOptions,
   McpRootOptions,
   McpSubscriptionOptions,
+  McpSchemaOptions,
   McpToolCallOutcome,
 } from './mcp.options.js';
 export {

@@ -24,8 +24,6 @@ const path: Check = (value) =>
   typeof value === 'string' && /^\/[^\s?#:*{}()]*$/.test(value) && (value === '/' || !value.endsWith('/'))
     ? undefined
     : 'must be a path that begins with "/", such as "/mcp", without parameters, query or a slash at the end';
-const unknownArguments: Check = (value) =>
-  value === 'reject' || value === 'ignore' ? undefined : "must be 'reject' or 'ignore'";
 /** Node takes a longer delay for none. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 const delay: Check = (value) =>
@@ -34,6 +32,25 @@ const delay: Check = (value) =>
     : `must be a whole number from 1 to ${LONGEST_DELAY_MS}`;
 const subscriptions: Check = (value) =>
   value === false ? undefined : limits(value, Object.keys(DEFAULT_SUBSCRIPTIONS));
+const oneOf =
+  (...choices: readonly string[]): Check =>
+  (value) =>
+    choices.includes(value as string)
+      ? undefined
+      : `must be ${choices.map((choice) => `'${choice}'`).join(' or ')}`;
+const schema: Check = (value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'must be an object, such as { dialect: false }';
+  }
+  const unknown = Object.keys(value).find((key) => key !== 'dialect');
+  if (unknown !== undefined) {
+    return `has the key "${unknown}", but takes only "dialect"`;
+  }
+  const { dialect } = value as { dialect?: unknown };
+  return dialect === undefined || typeof dialect === 'boolean'
+    ? undefined
+    : 'must have true or false as its "dialect"';
+};
 
 const CHECKS: Record<keyof McpModuleOptions, Check> = {
   path,
@@ -46,7 +63,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   excludeTags: strings,
   includeTools: strings,
   excludeTools: strings,
-  unknownArguments,
+  unknownArguments: oneOf('reject', 'ignore'),
   ignoredArguments: strings,
   beforeToolCall: callback,
   afterToolCall: callback,
@@ -59,6 +76,11 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   subscriptions,
   caching: cachingProblem,
   asyncContext: boolean,
+  outputValidation: oneOf('error', 'warn', 'off'),
+  inferOutputSchema: boolean,
+  schema,
+  onSchemaError: oneOf('throw', 'skip'),
+  lint: oneOf('warn', 'off'),
 };
 
 /** Options whose values must not get into a log. */
@@ -91,9 +113,11 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
   if (problems.length > 0) {
     throw new Error(`McpModule: wrong options.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
+  const { schema: givenSchema = {} } = given as McpModuleOptions;
   return Object.freeze({
     ...DEFAULT_OPTIONS,
     ...given,
+    schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
     subscriptions: options.subscriptions !== false && {
       max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,
       maxPerPrincipal: options.subscriptions?.maxPerPrincipal ?? DEFAULT_SUBSCRIPTIONS.maxPerPrincipal,

@@ -16,5 +16,8 @@ export const MCP_ENDPOINT_METADATA = 'mcp:endpoint';
 /** Injection token of the resolved module options. Nest names it when `McpModule` is imported without them. */
 export const MCP_MODULE_OPTIONS = Symbol('options of McpModule.forRoot()');
 
+/** Injection token of the endpoint's controller and guards. */
+export const MCP_ENDPOINT = Symbol('MCP_ENDPOINT');
+
 /** Property of an internal request that carries the context of its tool call. */
 export const MCP_REQUEST_CONTEXT = Symbol('mcp:context');

@@ -12,6 +12,7 @@ import {
 import type { CanActivate, Type } from '@nestjs/common';
 import { answerRequest } from './endpoint/endpoint-answer.js';
 import type { EndpointRequest } from './endpoint/endpoint-answer.js';
+import type { EndpointController } from './endpoint/guarded-handler.js';
 import { EndpointExceptionFilter } from './endpoint/endpoint-exception.filter.js';
 import { MCP_ENDPOINT_METADATA } from './mcp.constants.js';
 import { McpServer } from './mcp.server.js';
@@ -23,7 +24,7 @@ const API_EXCLUDE_CONTROLLER_METADATA = 'swagger/apiExcludeController';
 export function createMcpController(
   guards: readonly (Type<CanActivate> | CanActivate)[],
   path: string,
-): Type {
+): Type<EndpointController> {
   // The configured path replaces this one when the route is registered: prefixes and versions do not touch that.
   @Controller({ path, version: VERSION_NEUTRAL })
   @SetMetadata(API_EXCLUDE_CONTROLLER_METADATA, [true])

@@ -1,4 +1,4 @@
-import { Inject, Logger, Module } from '@nestjs/common';
+import { Inject, Logger, Module, Scope } from '@nestjs/common';
 import type {
   BeforeApplicationShutdown,
   DynamicModule,
@@ -7,14 +7,19 @@ import type {
   OnApplicationBootstrap,
   OnModuleInit,
   Provider,
+  Type,
 } from '@nestjs/common';
+import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { LiveCatalog, McpCatalog } from './catalog/index.js';
-import { CatalogExplorer, findApplicationConfig } from './discovery/index.js';
-import type { Platform } from './discovery/index.js';
-import { createEndpointHandler } from './endpoint/endpoint-answer.js';
+import { CatalogExplorer, CatalogHolder, findApplicationConfig } from './discovery/index.js';
+import type { Catalog, Platform, RouteHandler } from './discovery/index.js';
+import { Endpoint } from './endpoint/endpoint.js';
+import { createGuardedHandler } from './endpoint/guarded-handler.js';
+import type { EndpointController } from './endpoint/guarded-handler.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
-import { MCP_MODULE_OPTIONS } from './mcp.constants.js';
+import { BOOT_LINT_RULES, lintServer, lintWarnings } from './lint/index.js';
+import { MCP_ENDPOINT, MCP_MODULE_OPTIONS } from './mcp.constants.js';
 import { createMcpController } from './mcp.controller.js';
 import { assertArray, assertGuards, resolveOptions } from './mcp-options.resolver.js';
 import { DEFAULT_OPTIONS } from './mcp.options.js';
@@ -64,13 +69,14 @@ export class McpModule
     @Inject(ModuleRef) private readonly moduleRef: ModuleRef,
     @Inject(ModulesContainer) private readonly modules: ModulesContainer,
     @Inject(McpServer) private readonly server: McpServer,
+    @Inject(Endpoint) private readonly endpoint: Endpoint,
     @Inject(ExternalContextCreator) private readonly contextCreator: ExternalContextCreator,
+    @Inject(MCP_ENDPOINT) private readonly endpointSetup: EndpointSetup,
+    @Inject(CatalogHolder) private readonly catalogHolder: CatalogHolder,
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(LiveCatalog) private readonly catalog: LiveCatalog,
   ) {
-    this.explorer = new CatalogExplorer(modules, options, (handler) =>
-      createEndpointHandler(server, handler),
-    );
+    this.explorer = new CatalogExplorer(modules, options, (handler) => endpoint.wrap(handler));
   }
 
   /**
@@ -118,16 +124,21 @@ export class McpModule
     if (!adapter || !this.explorer.isListening) {
       return;
     }
+    // Middleware comes before routes: what is mounted from now on is not Nest's.
+    this.explorer.middlewareRecorder.detach();
     const platform = platformOf(adapter);
     if (platform === 'express') {
       answerExpressParserErrors(adapter, this.options.path);
     }
-    const catalog = this.explorer.createCatalog(findApplicationConfig(this.moduleRef), platform);
+    const config = findApplicationConfig(this.moduleRef);
+    const catalog = this.explorer.createCatalog(config, platform);
     const replayPlatform =
       platform === 'fastify'
         ? new FastifyPlatform(this.options.maxBlobBytes)
         : new ExpressPlatform(this.options.maxBlobBytes);
     const providers = new ProviderRunner(replayPlatform, adapter, this.contextCreator, this.options.path);
+    this.catalogHolder.catalog = catalog;
+    this.warnOfClients(catalog);
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
     const services: MethodServices = {
@@ -141,6 +152,8 @@ export class McpModule
       rounds: new InputRounds(this.options),
       subscriptions: this.openSubscriptions(),
     };
+    this.endpoint.direct = config && this.createDirectHandler(config);
+    this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
     this.server.start(
       () => createMethods(this.catalog.snapshot, this.catalog.everOffered, services),
       this.options.keepAliveMs,
@@ -164,6 +177,34 @@ export class McpModule
     }
     return this.subscriptions;
   }
+
+  private createDirectHandler(config: ApplicationConfig): RouteHandler | undefined {
+    const { controller, guards } = this.endpointSetup;
+    // Something request-scoped around it makes the controller so, too.
+    return this.moduleRef.introspect(controller).scope === Scope.DEFAULT
+      ? createGuardedHandler(this.contextCreator, this.moduleRef.get(controller), config, guards)
+      : undefined;
+  }
+
+  /** Tools that some client cannot use are better known at boot than from a user of that client. */
+  private warnOfClients({ tools }: Catalog): void {
+    if (this.options.lint === 'off') {
+      return;
+    }
+    const server = { name: this.options.name, tools: tools.map(({ definition }) => definition) };
+    const findings = lintServer(server, BOOT_LINT_RULES);
+    lintWarnings(findings).forEach((warning) => this.logger.warn(warning));
+  }
+}
+
+/** What the module was made with. */
+interface EndpointSetup {
+  readonly controller: Type<EndpointController>;
+  readonly guards: readonly unknown[];
+}
+
+function hasGlobalGuards(config: ApplicationConfig | undefined): boolean {
+  return config !== undefined && config.getGlobalGuards().length + config.getGlobalRequestGuards().length > 0;
 }
 
 function createModule(
@@ -173,13 +214,25 @@ function createModule(
 ): DynamicModule {
   assertGuards(guards);
   assertArray('imports', imports);
+  const controller = createMcpController(guards, path);
+  const endpoint: EndpointSetup = { controller, guards };
   return {
     module: McpModule,
     // What it exports is for the services of any module.
     global: true,
     imports,
-    controllers: [createMcpController(guards, path)],
-    providers: [...optionsProviders, McpServer, ChangeFeed, McpNotifier, LiveCatalog, McpCatalog],
+    controllers: [controller],
+    providers: [
+      ...optionsProviders,
+      McpServer,
+      Endpoint,
+      { provide: MCP_ENDPOINT, useValue: endpoint },
+      CatalogHolder,
+      ChangeFeed,
+      McpNotifier,
+      LiveCatalog,
+      McpCatalog,
+    ],
     exports: [McpNotifier, McpCatalog],
   };
 }

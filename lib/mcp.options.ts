@@ -147,6 +147,62 @@ export interface McpModuleOptions {
    * @default true
    */
   asyncContext?: boolean;
+
+  /**
+   * What happens to a result that does not meet the output schema which its tool declares. Clients built on the official
+   * SDKs refuse such data, and a result without the declared data as well, unless it is marked as an error: with either
+   * they would show the model nothing of the answer. Therefore
+   *
+   * - `warn` marks the result as an error, keeps the route's answer as its text and adds a note that the call was
+   *   carried out; the place of the mismatch is logged, once per tool. The answer always reaches the model.
+   * - `error` does the same, but withholds the answer: for data that must not leave the server unchecked.
+   * - `off` does not look at the data and sends it as it is.
+   *
+   * @default 'warn'
+   */
+  outputValidation?: 'error' | 'warn' | 'off';
+
+  /**
+   * Whether `@ApiOkResponse({ type })`, `@ApiCreatedResponse({ type })` and such of `@nestjs/swagger` give a tool its
+   * output schema, when `@McpTool()` declares none. Off by default, since responses are often documented more loosely
+   * than a client would check them.
+   *
+   * @default false
+   */
+  inferOutputSchema?: boolean;
+
+  /** How schemas are written. */
+  schema?: McpSchemaOptions;
+
+  /**
+   * What happens when the schemas of a tool cannot be made: `throw` stops the boot with an error that names the tool;
+   * `skip` leaves that one tool out and logs the error. The other tools stay in any case.
+   *
+   * @default 'throw'
+   */
+  onSchemaError?: 'throw' | 'skip';
+
+  /**
+   * Whether the boot warns of tools that some client cannot use, as `lintTools()` of `nestjs-mcp/testing` finds them.
+   *
+   * @default 'warn'
+   */
+  lint?: 'warn' | 'off';
+}
+
+/**
+ * How schemas are written.
+ *
+ * @publicApi
+ */
+export interface McpSchemaOptions {
+  /**
+   * Whether schemas name their dialect: `"$schema": "https://json-schema.org/draft/2020-12/schema"`. Some clients refuse
+   * a dialect that they do not know, and take the same schema without the name.
+   *
+   * @default true
+   */
+  dialect?: boolean;
 }
 
 /**
@@ -297,9 +353,15 @@ type Defaulted =
   | 'listPageSize'
   | 'keepAliveMs'
   | 'subscriptions'
-  | 'asyncContext';
+  | 'asyncContext'
+  | 'outputValidation'
+  | 'inferOutputSchema'
+  | 'schema'
+  | 'onSchemaError'
+  | 'lint';
 
 type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
+  schema: Required<McpSchemaOptions>;
   subscriptions: Required<McpSubscriptionOptions> | false;
 };
 
@@ -323,4 +385,9 @@ export const DEFAULT_OPTIONS: Defaults = {
   keepAliveMs: 15_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   asyncContext: true,
+  outputValidation: 'warn',
+  inferOutputSchema: false,
+  schema: { dialect: true },
+  onSchemaError: 'throw',
+  lint: 'warn',
 };

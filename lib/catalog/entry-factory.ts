@@ -1,20 +1,23 @@
 import { parseTemplate, assertUri } from '../discovery/resource-identity.js';
 import { deriveArguments } from '../discovery/prompt-factory.js';
 import { assertToolName } from '../discovery/tool-name.js';
+import { ToolOutputFactory } from '../discovery/tool-output.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../discovery/index.js';
 import type { UriTemplate } from '../discovery/uri-template.js';
 import type { JsonSchema, McpPromptEntry, McpResourceEntry, McpToolEntry } from '../interfaces/index.js';
-import { listedOutputSchema, wrapsStructuredContent } from '../results/index.js';
+import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { InputPlanFactory } from '../schema/index.js';
-import type { ArgumentPolicy } from '../schema/index.js';
 import { EntryCallableFactory } from './entry-callable.js';
 
 /** Makes tools, prompts and resources of plain functions. */
 export class EntryFactory {
   private readonly callables: EntryCallableFactory;
 
-  constructor(policy: ArgumentPolicy) {
-    this.callables = new EntryCallableFactory(new InputPlanFactory(policy));
+  private readonly outputs: ToolOutputFactory;
+
+  constructor(options: ResolvedMcpOptions) {
+    this.callables = new EntryCallableFactory(new InputPlanFactory(options));
+    this.outputs = new ToolOutputFactory(options);
   }
 
   createTool<Args extends object>(entry: McpToolEntry<Args>): Tool {
@@ -23,6 +26,7 @@ export class EntryFactory {
     assertToolName(name, label);
     assertDescription(description, label);
     const callable = this.callables.create(label, entry.inputSchema, entry.handler);
+    const output = outputSchema && this.outputs.createOf(outputSchema, name, label);
     return {
       ...callable,
       definition: {
@@ -30,13 +34,13 @@ export class EntryFactory {
         title,
         description,
         inputSchema: callable.input.inputSchema,
-        outputSchema: outputSchema && listedOutputSchema(outputSchema),
+        outputSchema: output?.listed,
         annotations,
         icons,
         _meta: meta,
       },
       tags: [],
-      wrapsOutput: outputSchema !== undefined && wrapsStructuredContent(outputSchema),
+      output: output?.contract,
     };
   }
 

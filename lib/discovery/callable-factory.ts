@@ -1,6 +1,8 @@
 import type { VersioningOptions } from '@nestjs/common';
 import type { JsonSchema } from '../interfaces/index.js';
-import type { InputPlanFactory, RouteParameter } from '../schema/index.js';
+import type { SchemaDiagnostics } from '../schema/diagnostics/index.js';
+import { readDocumentation } from '../schema/index.js';
+import type { InputPlan, InputPlanFactory, RouteInput, RouteParameter } from '../schema/index.js';
 import type { Callable, CallableRoute, ProviderMethod } from './callable.interface.js';
 import type { DecoratedMethod } from './decorated-method.js';
 import {
@@ -8,6 +10,7 @@ import {
   FASTIFY_ROUTE_SCHEMA_METADATA,
   SSE_METADATA,
 } from './nest-metadata.js';
+import type { MiddlewareRecorder } from './middleware-recorder.js';
 import type { ParameterExplorer } from './parameter-explorer.js';
 import { expandOptionalParts } from './path-variants.js';
 import type { Platform } from './path-variants.js';
@@ -27,6 +30,16 @@ export interface CallableSources {
   readonly routes: ReadonlyMap<DecoratedMethod, readonly RecordedRoute[]>;
   /** `hasScopedEnhancers()` */
   readonly scopedGlobals: boolean;
+  readonly middleware: MiddlewareRecorder;
+  readonly diagnostics: SchemaDiagnostics;
+}
+
+/** How the schema of a callable is made. */
+export interface SchemaSource {
+  /** Used in the place of one that is derived. */
+  readonly explicitSchema?: JsonSchema;
+  /** Makes the error to throw of why there can be no schema; that one itself by default. */
+  readonly failure?: (error: unknown) => Error;
 }
 
 /** Makes what a call runs, of a controller's or a provider's method. */
@@ -34,10 +47,10 @@ export class CallableFactory {
   constructor(private readonly sources: CallableSources) {}
 
   /** @throws Error that names the method when a call could not run it */
-  create(method: DecoratedMethod, kind: CallableKind, explicitSchema?: JsonSchema): Callable {
+  create(method: DecoratedMethod, kind: CallableKind, source: SchemaSource = {}): Callable {
     return isProviderMethod(method)
-      ? this.createOfProvider(method, kind, explicitSchema)
-      : this.createOfRoutes(method, kind, explicitSchema);
+      ? this.createOfProvider(method, kind, source)
+      : this.createOfRoutes(method, kind, source);
   }
 
   /** What Nest registered for a method. */
@@ -45,34 +58,38 @@ export class CallableFactory {
     return this.sources.routes.get(method) ?? [];
   }
 
-  private createOfProvider(
-    method: ProviderMethod,
-    kind: CallableKind,
-    explicitSchema?: JsonSchema,
-  ): Callable {
-    const { label } = method;
-    const { inputPlans, parameterExplorer, scopedGlobals } = this.sources;
+  private createOfProvider(method: ProviderMethod, kind: CallableKind, source: SchemaSource): Callable {
+    const { parameterExplorer, scopedGlobals } = this.sources;
     assertRunnable(method, kind, scopedGlobals);
     const parameters = parameterExplorer.explore(method, kind);
-    const input = inputPlans.create({ label, verb: 'POST', pathParameters: [], parameters, explicitSchema });
-    return { label, input, target: { kind: 'provider', method } };
+    const input = this.createInput(method, { verb: 'POST', pathParameters: [], parameters }, source);
+    return { label: method.label, input, target: { kind: 'provider', method } };
   }
 
-  private createOfRoutes(method: DecoratedMethod, kind: CallableKind, explicitSchema?: JsonSchema): Callable {
-    const { label } = method;
-    const { inputPlans, parameterExplorer } = this.sources;
+  private createOfRoutes(method: DecoratedMethod, kind: CallableKind, source: SchemaSource): Callable {
     const recorded = this.recordedRoutes(method);
     assertReplayable(method, kind, recorded);
-    const parameters = parameterExplorer.explore(method, kind);
+    const parameters = this.sources.parameterExplorer.explore(method, kind);
     const routes = this.createRoutes(method, recorded, parameters);
-    const input = inputPlans.create({
-      label,
-      verb: routes[0]!.verb,
-      ...pathParameters(routes),
-      parameters,
-      explicitSchema,
-    });
-    return { label, input, target: { kind: 'routes', routes } };
+    const { verb } = routes[0]!;
+    const input = this.createInput(method, { verb, ...pathParameters(routes), parameters }, source);
+    return { label: method.label, input, target: { kind: 'routes', routes } };
+  }
+
+  private createInput(
+    { label, callback, owner }: DecoratedMethod,
+    route: Omit<RouteInput, 'label' | 'documentation' | 'explicitSchema'>,
+    { explicitSchema, failure }: SchemaSource,
+  ): InputPlan {
+    if (explicitSchema === undefined) {
+      this.sources.diagnostics.examine(route.parameters, label);
+    }
+    const documentation = readDocumentation(callback, owner);
+    try {
+      return this.sources.inputPlans.create({ label, ...route, documentation, explicitSchema });
+    } catch (error) {
+      throw failure ? failure(error) : error;
+    }
   }
 
   private createRoutes(
@@ -80,19 +97,21 @@ export class CallableFactory {
     recorded: readonly RecordedRoute[],
     parameters: readonly RouteParameter[],
   ): CallableRoute[] {
-    const { platform, versioning } = this.sources;
+    const { platform, versioning, middleware } = this.sources;
     const takesBody = parameters.some(({ source }) => source === 'body');
     const headers = versionHeaders(method, versioning);
     return recorded
-      .flatMap(({ verb, path, handler }) =>
-        expandOptionalParts(path, platform).map((variant): CallableRoute => ({
-          verb: verb === 'ALL' ? (takesBody ? 'POST' : 'GET') : verb,
+      .flatMap(({ verb: recordedVerb, path, handler }) => {
+        const verb = recordedVerb === 'ALL' ? (takesBody ? 'POST' : 'GET') : recordedVerb;
+        return expandOptionalParts(path, platform).map((variant): CallableRoute => ({
+          verb,
           path: new RoutePath(variant, platform),
           handler,
+          middleware: middleware.of(verb, variant),
           versionHeaders: headers,
           config: Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method.callback),
-        })),
-      )
+        }));
+      })
       .sort((left, right) => right.path.parameterNames.length - left.path.parameterNames.length);
   }
 }

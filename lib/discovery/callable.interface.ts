@@ -2,6 +2,7 @@ import type { McpCallContext } from '../interfaces/index.js';
 import type { InputPlan } from '../schema/index.js';
 import type { DecoratedMethod, ProviderHost } from './decorated-method.js';
 import type { RoutePath } from './route-path.js';
+import type { RouteMiddleware } from './route-middleware.js';
 import type { RouteHandler } from './route-recorder.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -45,6 +46,8 @@ export interface CallableRoute {
   readonly verb: string;
   readonly path: RoutePath;
   readonly handler: RouteHandler;
+  /** What `consumer.apply()` bound to such paths; undefined when there is nothing. */
+  readonly middleware?: RouteMiddleware;
   /** Headers that a request for this version of the route would carry. */
   readonly versionHeaders: Readonly<Record<string, string>>;
   /** What `@RouteConfig()` of @nestjs/platform-fastify said. */

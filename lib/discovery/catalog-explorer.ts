@@ -1,6 +1,8 @@
+import { Logger } from '@nestjs/common';
 import type { HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
+import { SchemaDiagnostics } from '../schema/diagnostics/index.js';
 import { InputPlanFactory } from '../schema/index.js';
 import { globalPipes } from './application-config.js';
 import { CallableFactory } from './callable-factory.js';
@@ -8,6 +10,7 @@ import { Catalog } from './catalog.js';
 import { CompleterFactory, feedCompleter } from './completer-factory.js';
 import { ControllerExplorer } from './controller-explorer.js';
 import type { DecoratedMethod } from './decorated-method.js';
+import { MiddlewareRecorder } from './middleware-recorder.js';
 import { createOpenApiResource } from './openapi-resource.js';
 import { ParameterExplorer } from './parameter-explorer.js';
 import type { Platform } from './path-variants.js';
@@ -24,6 +27,10 @@ import type { EndpointRoute } from './route-recorder.js';
 import { ToolFactory } from './tool-factory.js';
 import { filterByTags, filterTools, warnOfUnknownTags } from './primitive-filter.js';
 import { assertUniqueTools, identifyTool } from './tool-identity.js';
+import type { ToolIdentity } from './tool-identity.js';
+import { ToolOutputFactory } from './tool-output.js';
+import { ToolSchemaError } from './tool-schema-error.js';
+import type { Tool } from './tool.interface.js';
 import type { UriTemplate } from './uri-template.js';
 
 /**
@@ -32,9 +39,11 @@ import type { UriTemplate } from './uri-template.js';
  */
 export class CatalogExplorer {
   readonly recorder: RouteRecorder;
+  readonly middlewareRecorder: MiddlewareRecorder;
 
   isListening = false;
 
+  private readonly logger = new Logger('McpModule');
   private methods: readonly DecoratedMethod[] = [];
   private matcher = new RouteMatcher([]);
 
@@ -44,6 +53,7 @@ export class CatalogExplorer {
     wrapEndpoint: EndpointRoute['wrap'],
   ) {
     this.recorder = new RouteRecorder({ path: options.path, wrap: wrapEndpoint });
+    this.middlewareRecorder = new MiddlewareRecorder(options.path);
   }
 
   /** @throws Error that names a decorated method without a route */
@@ -53,6 +63,7 @@ export class CatalogExplorer {
     this.methods.forEach(feedCompleter);
     this.matcher = new RouteMatcher(routes);
     this.recorder.attach(adapter);
+    this.middlewareRecorder.attach(adapter);
     this.isListening = true;
   }
 
@@ -73,15 +84,16 @@ export class CatalogExplorer {
     // Identified and compared before the filters, so that a filter cannot hide that a name is taken.
     const identities = this.identify();
     warnOfUnknownTags([...identities.tools, ...identities.prompts, ...identities.resources], this.options);
-    const callables = this.createCallables(config, platform);
-    const tools = new ToolFactory(this.options, callables);
+    const diagnostics = new SchemaDiagnostics();
+    const callables = this.createCallables(config, platform, diagnostics);
+    const tools = new ToolFactory(this.options, callables, new ToolOutputFactory(this.options));
     const offeredTools = filterTools(identities.tools, this.options);
     const prompts = new PromptFactory(callables);
     const offeredPrompts = filterByTags(identities.prompts, this.options);
     const resources = new ResourceFactory(callables);
     const offeredResources = filterByTags(identities.resources, this.options);
     const entries = {
-      tools: offeredTools.map((tool) => tools.create(tool)),
+      tools: offeredTools.flatMap((tool) => this.createTool(tools, tool)),
       prompts: offeredPrompts.map((prompt) => prompts.create(prompt)),
       resources: [
         ...offeredResources.filter(hasUri).map((resource) => resources.createResource(resource)),
@@ -92,12 +104,26 @@ export class CatalogExplorer {
         .map((resource) => resources.createTemplate(resource)),
     };
     const completers = new CompleterFactory(callables, entries.prompts, entries.resourceTemplates);
+    diagnostics.report().forEach((message) => this.logger.warn(message));
     return new Catalog({
       ...entries,
       completers: this.methods
         .filter(({ metadata }) => metadata.getComplete())
         .map((method) => completers.create(method)),
     });
+  }
+
+  /** No tool when its schemas cannot be made and `onSchemaError` says to leave it out. */
+  private createTool(factory: ToolFactory, tool: ToolIdentity): Tool[] {
+    try {
+      return [factory.create(tool)];
+    } catch (error) {
+      if (this.options.onSchemaError === 'skip' && error instanceof ToolSchemaError) {
+        this.logger.error(`${error.message} It is left out, as onSchemaError says.`);
+        return [];
+      }
+      throw error;
+    }
   }
 
   private identify() {
@@ -110,7 +136,11 @@ export class CatalogExplorer {
     return { tools, prompts, resources };
   }
 
-  private createCallables(config: ApplicationConfig | undefined, platform: Platform): CallableFactory {
+  private createCallables(
+    config: ApplicationConfig | undefined,
+    platform: Platform,
+    diagnostics: SchemaDiagnostics,
+  ): CallableFactory {
     const versioning = config?.getVersioning();
     return new CallableFactory({
       platform,
@@ -122,6 +152,8 @@ export class CatalogExplorer {
         versioning,
       }),
       scopedGlobals: hasScopedEnhancers(config),
+      middleware: this.middlewareRecorder,
+      diagnostics,
     });
   }
 }

@@ -13,6 +13,7 @@ export const PIPES_METADATA = '__pipes__';
 export const GUARDS_METADATA = '__guards__';
 export const INTERCEPTORS_METADATA = '__interceptors__';
 export const EXCEPTION_FILTERS_METADATA = '__exceptionFilters__';
+export const HTTP_CODE_METADATA = '__httpCode__';
 export const SSE_METADATA = '__sse__';
 export const PARAMTYPES_METADATA = 'design:paramtypes';
 /** Set by `@RouteSchema()` of @nestjs/platform-fastify. */
@@ -21,6 +22,8 @@ export const FASTIFY_ROUTE_SCHEMA_METADATA = '__fastify_route_schema__';
 export const FASTIFY_ROUTE_CONFIG_METADATA = '__fastify_route_config__';
 /** Set by `@ApiOperation()` of @nestjs/swagger. */
 export const API_OPERATION_METADATA = 'swagger/apiOperation';
+/** Set by `@ApiOkResponse()` and its like of @nestjs/swagger. */
+export const API_RESPONSE_METADATA = 'swagger/apiResponse';
 
 /** Nest's `RouteParamtypes`: the number at the front of a key in the route arguments' metadata. */
 export enum RouteParamtype {

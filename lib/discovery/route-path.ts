@@ -1,3 +1,4 @@
+import { percentEncode } from './percent-encode.js';
 import type { Platform } from './path-variants.js';
 
 /** One parameter of a route's path. */
@@ -53,11 +54,11 @@ export class RoutePath {
       }
       const value = values[token.name] ?? '';
       if (token.wildcard) {
-        path += value.split('/').map(encodeURIComponent).join('/');
+        path += value.split('/').map(percentEncode).join('/');
         params[token.name] = this.arrayWildcards ? value.split('/') : value;
         isReachable &&= value !== '' || !this.arrayWildcards;
       } else {
-        path += encodeURIComponent(value);
+        path += percentEncode(value);
         params[token.name] = value;
         isReachable &&= value !== '' && (token.constraint?.test(value) ?? true);
       }

@@ -1,5 +1,7 @@
 import type { HttpServer, VERSION_NEUTRAL } from '@nestjs/common';
 import { MCP_ENDPOINT_METADATA } from '../mcp.constants.js';
+import { replaceMethod } from './replace-method.js';
+import type { AnyMethod } from './replace-method.js';
 
 /** What Nest registers for a route: guards, pipes, interceptors, filters and request scope are inside. */
 export type RouteHandler = (request: object, response: object, next: (error?: unknown) => void) => unknown;
@@ -56,9 +58,6 @@ const VERBS = [
   'unlock',
 ] as const;
 
-type AdapterMethod = (...args: unknown[]) => unknown;
-type Adapter = Record<string, unknown>;
-
 /**
  * Listens in while Nest registers its routes with the HTTP adapter. The handler of a route is the only thing that runs
  * it as an HTTP request would, and Nest keeps no list of them.
@@ -77,11 +76,10 @@ export class RouteRecorder {
   constructor(private readonly endpoint: EndpointRoute) {}
 
   attach(adapter: HttpServer): void {
-    const target = adapter as unknown as Adapter;
     for (const verb of VERBS) {
-      this.wrap(target, verb, (original) => (args) => this.record(verb.toUpperCase(), args, original));
+      this.wrap(adapter, verb, (original) => (args) => this.record(verb.toUpperCase(), args, original));
     }
-    this.wrap(target, 'applyVersionFilter', (original) => (args) => {
+    this.wrap(adapter, 'applyVersionFilter', (original) => (args) => {
       const filtered = original(...args);
       const handler = args[0];
       this.versions.set(filtered, args[1] as VersionValue);
@@ -90,11 +88,11 @@ export class RouteRecorder {
       }
       return filtered;
     });
-    this.wrap(target, 'setNotFoundHandler', (original) => (args) => {
+    this.wrap(adapter, 'setNotFoundHandler', (original) => (args) => {
       this.notFoundHandler = args[0] as RouteHandler;
       return original(...args);
     });
-    this.wrap(target, 'setErrorHandler', (original) => (args) => {
+    this.wrap(adapter, 'setErrorHandler', (original) => (args) => {
       this.errorHandler = args[0] as ErrorHandler;
       return original(...args);
     });
@@ -105,7 +103,7 @@ export class RouteRecorder {
     this.restorers.splice(0).forEach((restore) => restore());
   }
 
-  private record(verb: string, args: unknown[], original: AdapterMethod): unknown {
+  private record(verb: string, args: unknown[], original: AnyMethod): unknown {
     const [path, registered] = [args[0], args.at(-1)];
     if (typeof path !== 'string' || !isHandler(registered)) {
       return original(...args);
@@ -142,28 +140,11 @@ export class RouteRecorder {
   }
 
   private wrap(
-    adapter: Adapter,
+    adapter: HttpServer,
     name: string,
-    wrapper: (original: AdapterMethod) => (args: unknown[]) => unknown,
+    wrapper: (original: AnyMethod) => (args: unknown[]) => unknown,
   ): void {
-    const method = adapter[name];
-    if (typeof method !== 'function') {
-      return;
-    }
-    const wasOwn = Object.hasOwn(adapter, name);
-    const wrapped = wrapper((...args) => (method as AdapterMethod).apply(adapter, args));
-    const replacement = (...args: unknown[]) => wrapped(args);
-    adapter[name] = replacement;
-    this.restorers.push(() => {
-      if (adapter[name] !== replacement) {
-        return;
-      }
-      if (wasOwn) {
-        adapter[name] = method;
-      } else {
-        delete adapter[name];
-      }
-    });
+    this.restorers.push(replaceMethod(adapter, name, wrapper));
   }
 }
 

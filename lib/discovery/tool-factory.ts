@@ -1,6 +1,4 @@
-import { Logger } from '@nestjs/common';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
-import { listedOutputSchema, wrapsStructuredContent } from '../results/index.js';
 import type { CallableFactory } from './callable-factory.js';
 import type { CallTarget } from './callable.interface.js';
 import { createConfirmation } from './confirmation.js';
@@ -9,35 +7,39 @@ import { documentedDescription, methodInWords } from './method-description.js';
 import type { RecordedRoute } from './route-recorder.js';
 import { resolveAnnotations } from './tool-annotations.js';
 import type { ToolIdentity } from './tool-identity.js';
-import { portabilityWarning } from './tool-name.js';
+import type { ToolOutput, ToolOutputFactory } from './tool-output.js';
+import { ToolSchemaError } from './tool-schema-error.js';
 import type { Tool, ToolDefinition } from './tool.interface.js';
 
 /** Makes the tool of a method. */
 export class ToolFactory {
-  private readonly logger = new Logger('McpModule');
-
   constructor(
     private readonly options: ResolvedMcpOptions,
     private readonly callables: CallableFactory,
+    private readonly outputs: ToolOutputFactory,
   ) {}
 
-  /** @throws Error that names the method when it cannot be a tool */
-  create({ method, name, tags, options }: ToolIdentity): Tool {
+  /**
+   * @throws ToolSchemaError when its schemas cannot be made
+   * @throws Error that names the method when it cannot be a tool
+   */
+  create(identity: ToolIdentity): Tool {
+    const { method, name, tags, options } = identity;
     const { metadata } = method;
-    const callable = this.callables.create(method, 'tool', options.inputSchema);
-    const warning = portabilityWarning(name, method.label);
-    if (warning) {
-      this.logger.warn(warning);
-    }
+    const callable = this.callables.create(method, 'tool', {
+      explicitSchema: options.inputSchema,
+      failure: (error) => new ToolSchemaError(name, error),
+    });
+    const verb = verbOf(callable.target);
+    const output = this.createOutput(identity, verb);
     const question = metadata.getConfirm();
-    const wrapsOutput = options.outputSchema !== undefined && wrapsStructuredContent(options.outputSchema);
     const definition: ToolDefinition = {
       name,
       title: options.title,
       description: options.description ?? describe(method, this.callables.recordedRoutes(method)[0]),
       inputSchema: callable.input.inputSchema,
-      outputSchema: options.outputSchema && listedOutputSchema(options.outputSchema),
-      annotations: resolveAnnotations(verbOf(callable.target), this.options.inferHttpMethodAnnotations, {
+      outputSchema: output?.listed,
+      annotations: resolveAnnotations(verb, this.options.inferHttpMethodAnnotations, {
         tool: options,
         annotations: metadata.getAnnotations(),
         readOnly: metadata.getReadOnly(),
@@ -49,12 +51,20 @@ export class ToolFactory {
       ...callable,
       definition,
       tags,
-      wrapsOutput,
+      output: output?.contract,
       confirmation:
         question === undefined
           ? undefined
           : createConfirmation(question, callable.input.inputSchema, method.label),
     };
+  }
+
+  private createOutput(identity: ToolIdentity, verb: string | undefined): ToolOutput | undefined {
+    try {
+      return this.outputs.create(identity, verb);
+    } catch (error) {
+      throw new ToolSchemaError(identity.name, error);
+    }
   }
 }
 

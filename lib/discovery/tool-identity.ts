@@ -28,7 +28,7 @@ export function assertUniqueTools(identities: readonly ToolIdentity[]): void {
 /** Options on the class hold for all of its methods, except those that make sense for one tool only. */
 function mergeOptions({ owner, metadata, label }: DecoratedMethod): McpToolOptions {
   const { onClass, onMethod } = metadata.getTool() || {};
-  for (const key of ['name', 'title', 'description', 'inputSchema', 'outputSchema'] as const) {
+  for (const key of ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'outputType'] as const) {
     if (onClass?.[key] !== undefined) {
       throw new Error(
         `${owner.name} has @McpTool({ ${key} }) on the class, where it would apply to every route. ` +

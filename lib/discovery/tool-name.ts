@@ -1,8 +1,6 @@
 import type { DecoratedMethod } from './decorated-method.js';
 
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-/** Some clients put the server's name before the tool's and cut the whole at 64 characters. */
-const PORTABLE_LENGTH = 64;
 
 /** `ItemsController.findOne` -> `items_find_one`, and `ItemsService.count` -> `items_count` */
 export function defaultName({ owner, methodName, provider }: DecoratedMethod): string {
@@ -19,17 +17,6 @@ export function assertToolName(name: unknown, label: string): asserts name is st
         'Use 1 to 128 characters of A-Z, a-z, 0-9, "_", "-" and "." in @McpTool({ name }).',
     );
   }
-}
-
-/** Why some clients refuse a valid name; undefined when none does. */
-export function portabilityWarning(name: string, label: string): string | undefined {
-  if (name.length > PORTABLE_LENGTH) {
-    return `${label}: the tool name "${name}" has ${name.length} characters; some clients refuse more than ${PORTABLE_LENGTH}.`;
-  }
-  if (name.includes('.')) {
-    return `${label}: the tool name "${name}" has a dot, which some clients refuse.`;
-  }
-  return undefined;
 }
 
 function snakeCase(text: string): string {

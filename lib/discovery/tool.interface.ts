@@ -1,3 +1,4 @@
+import type { OutputContract } from '../results/index.js';
 import type { JsonSchema, McpIcon, McpToolAnnotations } from '../interfaces/index.js';
 import type { Confirmation } from './confirmation.js';
 import type { Callable } from './callable.interface.js';
@@ -18,8 +19,8 @@ export interface ToolDefinition {
 export interface Tool extends Callable {
   readonly definition: ToolDefinition;
   readonly tags: readonly string[];
-  /** Whether results are sent as `{ result: value }`, since the declared output schema is not that of an object. */
-  readonly wrapsOutput: boolean;
   /** What `@McpConfirm()` has the user asked before a call. */
   readonly confirmation?: Confirmation;
+  /** What results are held to; undefined when the tool declares no output. */
+  readonly output?: OutputContract;
 }

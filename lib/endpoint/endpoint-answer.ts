@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RouteHandler } from '../discovery/index.js';
 import type { McpServer } from '../mcp.server.js';
-import { answerToTransportError } from '../protocol/index.js';
+import type { OuterExchange } from '../replay/index.js';
 import { HttpConnection } from './http-connection.js';
 import { sendAnswer } from './send-answer.js';
 
@@ -11,56 +10,55 @@ export interface EndpointRequest {
   readonly body?: unknown;
 }
 
-/** Marks a response that the endpoint's handler or its exception filter takes care of. */
-const CLAIMED = Symbol('mcp:claimed');
-
-interface Claimable {
-  [CLAIMED]?: boolean;
+/** What was found when a request reached the endpoint, before guards and interceptors had a hand in it. */
+interface Arrival {
+  readonly body: unknown;
+  readonly snapshot: OuterExchange['snapshot'];
+  /** Whether the endpoint or its exception filter takes care of the answer. */
+  isClaimed: boolean;
 }
 
-/** Says that what happens to this response is decided. */
-export function claim(response: object): void {
-  (response as Claimable)[CLAIMED] = true;
+const ARRIVAL = Symbol('mcp:arrival');
+
+interface Arrived {
+  [ARRIVAL]?: Arrival;
 }
 
-/** Answers a request to the endpoint. */
+/** Notes what a request brought. */
+export function noteArrival(
+  request: EndpointRequest,
+  response: object,
+  snapshot: OuterExchange['snapshot'],
+): void {
+  (response as Arrived)[ARRIVAL] = { body: request.body, snapshot, isClaimed: false };
+}
+
+/** Decides about the answer, once: false when that has been done. */
+export function claim(response: object): boolean {
+  const arrival = (response as Arrived)[ARRIVAL];
+  if (!arrival || arrival.isClaimed) {
+    return false;
+  }
+  arrival.isClaimed = true;
+  return true;
+}
+
+/** Answers a request to the endpoint, unless something has been decided about its answer. */
 export async function answerRequest(
   server: McpServer,
   request: EndpointRequest,
   response: object,
 ): Promise<void> {
-  claim(response);
+  if (!claim(response)) {
+    return;
+  }
+  const { body, snapshot } = (response as Arrived)[ARRIVAL]!;
   const answer = await server.handle({
     httpMethod: request.method,
     headers: request.headers,
-    body: request.body,
-    exchange: { request, response },
+    body,
+    exchange: { request, response, snapshot },
     connection: new HttpConnection(response),
   });
   sendAnswer(response, answer);
-}
-
-/**
- * What is registered for the endpoint in place of Nest's handler: it runs that one, and answers by itself when
- * a global interceptor ended the request without asking the endpoint.
- */
-export function createEndpointHandler(server: McpServer, handler: RouteHandler): RouteHandler {
-  return (request, response, next) => {
-    // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never come.
-    const isThenable = 'then' in response;
-    if (isThenable) {
-      Object.defineProperty(response, 'then', { value: undefined, configurable: true });
-    }
-    const complete = () => {
-      if (isThenable) {
-        delete (response as { then?: unknown }).then;
-      }
-      return (response as Claimable)[CLAIMED]
-        ? undefined
-        : answerRequest(server, request as EndpointRequest, response);
-    };
-    Promise.resolve(handler(request, response, next))
-      .then(complete)
-      .catch((error: unknown) => sendAnswer(response, answerToTransportError(error)));
-  };
 }

@@ -2,6 +2,13 @@ import type { JsonSchema } from './json-schema.interface.js';
 import type { McpToolAnnotations } from './tool-annotations.interface.js';
 
 /**
+ * A class, or a Standard Schema.
+ *
+ * @publicApi
+ */
+export type McpOutputType = (abstract new (...args: never[]) => unknown) | { readonly '~standard': object };
+
+/**
  * What `@McpTool({ ... })` takes. Everything is optional: what is left out is derived from the route.
  *
  * @publicApi
@@ -33,8 +40,23 @@ export interface McpToolOptions {
    * for validation and for `Mcp-Param-*` headers. Properties still reach the route's parameters by name.
    */
   inputSchema?: JsonSchema;
-  /** JSON Schema 2020-12 of the result. The result is then also sent as `structuredContent`. */
+  /**
+   * JSON Schema 2020-12 of the result, used as it is. The result is then also sent as `structuredContent`; what happens
+   * when it does not meet the schema is up to the option `outputValidation`.
+   */
   outputSchema?: JsonSchema;
+  /**
+   * The class of the result, in place of `outputSchema`, or a list with the class of its items. The schema comes from
+   * what class-validator, class-transformer and `@nestjs/swagger` know of the class, as `ClassSerializerInterceptor`
+   * would send it. A Standard Schema that can give JSON Schema (zod, valibot, arktype) is taken as well.
+   *
+   * @example
+   * ```ts
+   * @McpTool({ outputType: ItemDto })
+   * @McpTool({ outputType: [ItemDto] })
+   * ```
+   */
+  outputType?: McpOutputType | readonly [McpOutputType];
   /** Groups for `includeTags` and `excludeTags`; never sent to clients. */
   tags?: readonly string[];
   /** `_meta` of the listed tool. */

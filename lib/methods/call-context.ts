@@ -12,7 +12,7 @@ import type { OuterExchange } from '../replay/index.js';
 import { formProblems, formSchemaOf } from '../schema/index.js';
 import { isDeclared } from './input/input-capabilities.js';
 import type { InputRound } from './input/input-round.js';
-import { jsonText } from '../results/json-text.js';
+import { jsonText } from '../results/index.js';
 import { isLogged, requestedLogLevel } from './log-level.js';
 
 const NOTHING_ASKED: InputRound = Object.freeze({ stage: 'new', capabilities: Object.freeze({}) });
@@ -129,8 +129,16 @@ export class CallContext implements McpCallContext {
 
   log(level: McpLogLevel, data: unknown, logger?: string): void {
     if (this.logLevel !== undefined && isLogged(level, this.logLevel)) {
-      const serializable: unknown = JSON.parse(jsonText(data) ?? 'null');
-      this.call.channel.notify('notifications/message', { level, logger, data: serializable });
+      this.call.channel.notify('notifications/message', { level, logger, data: jsonData(data) });
     }
+  }
+}
+
+/** A log message must not make the call fail that it tells of. */
+function jsonData(data: unknown): unknown {
+  try {
+    return JSON.parse(jsonText(data) ?? 'null');
+  } catch {
+    return '[cannot be shown]';
   }
 }

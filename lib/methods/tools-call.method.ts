@@ -5,7 +5,7 @@ import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
 import { renderToolResult, serializeToolResult } from '../results/index.js';
-import type { ArgumentProblem } from '../schema/index.js';
+import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import type { InputRounds } from './input/index.js';
 import { ToolCallHooks } from './tool-call-hooks.js';
@@ -37,7 +37,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const tool = this.findTool(request.params['name']);
-    const { arguments: args, problems } = tool.input.prepare(readArguments(request.params['arguments']));
+    const { arguments: args, problems } = prepare(tool, readArguments(request.params['arguments']));
     if (problems) {
       return refuse(tool, problems, request);
     }
@@ -57,8 +57,9 @@ export class ToolsCallMethod implements Method<OuterExchange> {
         era: request.era,
         version: request.version,
         maxBlobBytes: this.options.maxBlobBytes,
-        hasOutputSchema: tool.definition.outputSchema !== undefined,
-        wrapsOutput: tool.wrapsOutput,
+        hasOutputSchema: tool.output !== undefined,
+        wrapsOutput: tool.output?.wraps,
+        contract: tool.output,
         url: response.url ?? '/',
       }),
     );
@@ -110,6 +111,17 @@ function readArguments(value: unknown): Arguments {
     throw invalidParams('"arguments" must be an object');
   }
   return value;
+}
+
+function prepare(tool: Tool, args: Arguments): PreparedArguments {
+  try {
+    return tool.input.prepare(args);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return { problems: [{ path: '', message: 'the arguments are nested too deeply' }] };
+    }
+    throw error;
+  }
 }
 
 /** Arguments that do not fit are for the model to correct (SEP-1303): a result, not a protocol error. */

@@ -1,3 +1,4 @@
+import { percentEncode } from '../discovery/index.js';
 import type { InputPlan } from '../schema/index.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 
@@ -98,7 +99,7 @@ class QueryWriter {
 
   private append(key: string, value: string): void {
     this.hasBracketKeys ||= key.includes('[');
-    this.text += `${this.text ? '&' : ''}${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
+    this.text += `${this.text ? '&' : ''}${percentEncode(key)}=${percentEncode(value)}`;
   }
 }
 

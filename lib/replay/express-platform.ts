@@ -1,8 +1,11 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { EventEmitter } from 'node:events';
-import { define, forwardListeners, separateInjectionContext } from './derived-request.js';
-import { separateConnection } from './internal-connection.js';
+import type { RouteMiddleware } from '../discovery/index.js';
+import { define, deriveMessage } from './derived-request.js';
+import { ExpressMiddleware } from './express-middleware.js';
 import { createInternalHeaders } from './internal-headers.js';
+import { parseQuery } from './query-parser.js';
 import { InternalServerResponse } from './internal-server-response.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
@@ -17,6 +20,7 @@ interface ExpressApplication {
 }
 
 interface ExpressRequestLike {
+  readonly socket?: object | null;
   readonly headers: IncomingHttpHeaders;
   readonly app: ExpressApplication;
 }
@@ -35,6 +39,7 @@ type InternalResponse = InternalServerResponse & {
  */
 export class ExpressPlatform implements ReplayPlatform {
   private readonly prototypes = new WeakMap<object, object>();
+  private readonly middleware = new ExpressMiddleware();
 
   constructor(private readonly byteLimit: number) {}
 
@@ -44,18 +49,26 @@ export class ExpressPlatform implements ReplayPlatform {
     settle: (response: CapturedResponse) => void,
     passOn: (exchange: InternalExchange, error?: unknown) => void,
   ): InternalExchange {
-    const request = createRequest(outer.request as ExpressRequestLike, target);
-    const response = this.createResponse(outer.response, request);
-    InternalServerResponse.initialize(response, this.byteLimit, settle);
-    const exchange: InternalExchange = { request, response };
-    define(request, 'res', response);
+    const response = this.createResponse(outer.response);
     // Express's own methods report errors here: `res.sendFile()` that finds no file.
-    define(request, 'next', (error?: unknown) => passOn(exchange, error));
-    separateConnection(request, response);
-    return exchange;
+    const next = (error?: unknown) => passOn({ request, response }, error);
+    const request = createRequest(outer, target, response, next);
+    const connection = outer.response as InternalResponse;
+    InternalServerResponse.initialize(response, { request, connection, byteLimit: this.byteLimit }, settle);
+    return { request, response };
   }
 
-  private createResponse(outer: object, request: object): InternalResponse {
+  runMiddleware(
+    middleware: RouteMiddleware,
+    exchange: InternalExchange,
+    proceed: () => void,
+    passOn: (exchange: InternalExchange, error?: unknown) => void,
+  ): void {
+    const request = exchange.request as Parameters<ExpressMiddleware['run']>[1];
+    this.middleware.run(middleware, request, exchange.response, proceed, (error) => passOn(exchange, error));
+  }
+
+  private createResponse(outer: object): InternalResponse {
     const base = Object.getPrototypeOf(outer) as object;
     let prototype = this.prototypes.get(base);
     if (!prototype) {
@@ -64,48 +77,60 @@ export class ExpressPlatform implements ReplayPlatform {
     }
     const response = Object.create(prototype) as InternalResponse;
     EventEmitter.call(response);
-    response.req = request;
+    copyData(outer, response);
     // What middleware left for the handlers is there, what they leave stays inside.
     response.locals = Object.create((outer as { locals?: object }).locals ?? null) as object;
     return response;
   }
 }
 
-function createRequest(outer: ExpressRequestLike, { route, url, params, args }: ReplayTarget): object {
-  const headers = createInternalHeaders(outer.headers, route.versionHeaders, args.headers, args.body);
-  const request = Object.create(outer) as object;
-  forwardListeners(request, outer);
-  separateInjectionContext(request);
-  define(request, 'method', route.verb);
-  define(request, 'url', url);
-  define(request, 'originalUrl', url);
-  define(request, 'baseUrl', '');
-  define(request, 'headers', headers);
-  define(request, 'params', params);
-  define(request, 'query', parseQuery(outer.app, args));
-  define(request, 'body', args.body);
-  define(request, 'rawBody', undefined);
-  define(request, 'route', {
-    path: route.path.source,
-    methods: { [route.verb.toLowerCase()]: true },
-    stack: [],
-  });
-  return request;
-}
+/** What every response has of its own. */
+const SERVER_RESPONSE_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
+  ...Reflect.ownKeys(new ServerResponse(new IncomingMessage(null as never))),
+  'req',
+  'locals',
+]);
 
-/** Brackets in a key mean what the application's query parser says they mean. */
-function parseQuery(app: ExpressApplication, args: ReplayTarget['args']): object {
-  const parse = args.hasBracketKeys ? app.get('query parser fn') : undefined;
-  if (typeof parse !== 'function') {
-    return args.query;
-  }
-  const parsed = (parse as (text: string) => object)(args.queryString);
-  for (const [name, value] of Object.entries(args.query)) {
-    if (!name.includes('[')) {
-      define(parsed, name, value);
+/**
+ * Middleware puts data on a response, too. Functions that it puts there stay behind: they know the outer response, and
+ * would send on it.
+ */
+function copyData(outer: object, response: object): void {
+  for (const key of Reflect.ownKeys(outer)) {
+    const value = (outer as Record<PropertyKey, unknown>)[key];
+    if (!SERVER_RESPONSE_PROPERTIES.has(key) && typeof key === 'string' && typeof value !== 'function') {
+      define(response, key, value);
     }
   }
-  return parsed;
+}
+
+function createRequest(
+  { request, snapshot }: OuterExchange,
+  { route, url, params, args }: ReplayTarget,
+  response: InternalResponse,
+  next: (error?: unknown) => void,
+): object {
+  const outer = request as ExpressRequestLike;
+  const changes = {
+    method: route.verb,
+    url,
+    originalUrl: url,
+    baseUrl: '',
+    headers: createInternalHeaders(outer.headers, route.versionHeaders, args.headers, args.body),
+    params,
+    query: parseQuery(args, queryParserOf(outer.app)),
+    body: args.body,
+    rawBody: undefined,
+    route: { path: route.path.source, methods: { [route.verb.toLowerCase()]: true }, stack: [] },
+    res: response,
+    next,
+  };
+  return deriveMessage(outer, changes, response, snapshot);
+}
+
+/** Undefined for the parser that Express has by default, which does what binding did already. */
+function queryParserOf(app: ExpressApplication): unknown {
+  return app.get('query parser') === 'simple' ? undefined : app.get('query parser fn');
 }
 
 /** Lays the methods of an internal response, and another way of sending, over an application's response prototype. */

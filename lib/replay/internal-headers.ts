@@ -37,7 +37,8 @@ export function createInternalHeaders(
 ): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {};
   for (const name in outer) {
-    if (!DROPPED_HEADERS.has(name) && !name.startsWith('mcp-')) {
+    // HTTP/2 has the request line among its headers, with a colon in front.
+    if (!DROPPED_HEADERS.has(name) && !name.startsWith('mcp-') && name[0] !== ':') {
       headers[name] = outer[name];
     }
   }
@@ -58,8 +59,17 @@ export function createInternalHeaders(
 /** Measured only when somebody asks (Express's `req.is()` does), since it means serializing the body. */
 function defineContentLength(headers: IncomingHttpHeaders, body: unknown): void {
   Object.defineProperty(headers, 'content-length', {
-    get: () => String(Buffer.byteLength(JSON.stringify(body) ?? '')),
+    get: () => measure(body),
     enumerable: true,
     configurable: true,
   });
+}
+
+function measure(body: unknown): string | undefined {
+  try {
+    return String(Buffer.byteLength(JSON.stringify(body) ?? ''));
+  } catch {
+    // An interceptor has put something on the body that is no JSON.
+    return undefined;
+  }
 }

@@ -1,5 +1,21 @@
-import { finished, Stream } from 'node:stream';
+import type { EventEmitter } from 'node:events';
+import { finished, pipeline, Stream } from 'node:stream';
 import type { OutgoingHttpHeader } from 'node:http';
+
+/** What an internal response belongs to. */
+interface ResponseSetup {
+  /** The platform's request: on Fastify its own, which has a raw one. */
+  readonly request: PlatformRequest;
+  /** The response at which the client waits: only whether it is still there. */
+  readonly connection: Pick<EventEmitter, 'once' | 'removeListener'>;
+  /** Bytes that are kept of what is written. */
+  readonly byteLimit: number;
+}
+
+interface PlatformRequest {
+  readonly method?: string;
+  readonly raw?: object;
+}
 
 export type HeaderValue = number | string | readonly string[];
 
@@ -30,32 +46,38 @@ export class InternalServerResponse extends Stream {
   declare destroyed: boolean;
   declare sendDate: boolean;
   declare shouldKeepAlive: boolean;
-  /** The internal request. */
-  declare req: object;
-
   declare private headerValues: Record<string, HeaderValue>;
   declare private chunks: Buffer[] | undefined;
   declare private size: number;
-  declare private byteLimit: number;
+  declare private isAnnounced: boolean;
+  declare private setup: ResponseSetup;
+  declare private stopWatching: (() => void) | undefined;
   declare private settle: (record: ResponseRecord) => void;
 
-  constructor(request: object, byteLimit: number, settle: (record: ResponseRecord) => void) {
+  constructor(setup: ResponseSetup, settle: (record: ResponseRecord) => void) {
     super();
-    this.req = request;
-    InternalServerResponse.initialize(this, byteLimit, settle);
+    InternalServerResponse.initialize(this, setup, settle);
   }
 
   /** For objects that have this class's methods without having been made by its constructor. */
   static initialize(
     response: InternalServerResponse,
-    byteLimit: number,
+    setup: ResponseSetup,
     settle: (record: ResponseRecord) => void,
   ): void {
     response.headerValues = Object.create(null) as Record<string, HeaderValue>;
     response.chunks = undefined;
     response.size = 0;
-    response.byteLimit = byteLimit;
+    response.isAnnounced = false;
+    response.setup = setup;
+    response.stopWatching = undefined;
     response.settle = settle;
+  }
+
+  /** The internal request, as Node's. */
+  get req(): object {
+    const { request } = this.setup;
+    return request.raw ?? request;
   }
 
   get writable(): boolean {
@@ -178,22 +200,73 @@ export class InternalServerResponse extends Stream {
     if (this.writableEnded || this.destroyed) {
       return;
     }
-    if (
-      this.statusCode === 204 ||
-      this.statusCode === 304 ||
-      (this.req as { method?: string }).method === 'HEAD'
-    ) {
+    if (this.statusCode === 204 || this.statusCode === 304 || this.setup.request.method === 'HEAD') {
       discard(body);
       body = undefined;
+    }
+    if (isForeignStream(body)) {
+      body = toReadable(body);
     }
     this.headersSent = true;
     this.writableEnded = true;
     this.writableFinished = true;
+    this.stopWatching?.();
     this.settle({ status: this.statusCode, headers: this.headerValues, body });
     if (body instanceof Stream.Readable) {
       // A response ends with its body: Nest destroys the stream of a file when the response closes.
+      this.isAnnounced = true;
       finished(body, (error) => (error ? emitClose(this) : emitFinish(this)));
-    } else {
+    } else if (this.eventNames().length > 0) {
+      this.announce();
+    }
+  }
+
+  override on(event: string | symbol, listener: (...args: unknown[]) => void): this {
+    super.on(event, listener);
+    this.attend(event);
+    return this;
+  }
+
+  override addListener(event: string | symbol, listener: (...args: unknown[]) => void): this {
+    return this.on(event, listener);
+  }
+
+  override prependListener(event: string | symbol, listener: (...args: unknown[]) => void): this {
+    super.prependListener(event, listener);
+    this.attend(event);
+    return this;
+  }
+
+  /** Sees to it that whoever listens is told. */
+  private attend(event: string | symbol): void {
+    if (this.writableEnded) {
+      // Set in the same turn as the end, it would still be told over HTTP.
+      this.announce();
+    } else if (event === 'close' || event === 'aborted') {
+      this.watchConnection();
+    }
+  }
+
+  /** Somebody wants to know whether the client is still there. */
+  private watchConnection(): void {
+    if (this.stopWatching) {
+      return;
+    }
+    const { connection } = this.setup;
+    const onClose = () => {
+      if (!this.writableEnded && !this.destroyed) {
+        this.emit('aborted');
+        this.destroy();
+      }
+    };
+    connection.once('close', onClose);
+    this.stopWatching = () => connection.removeListener('close', onClose);
+  }
+
+  /** Nobody is told without having asked: most calls need no turn of the event loop for it. */
+  private announce(): void {
+    if (!this.isAnnounced) {
+      this.isAnnounced = true;
       process.nextTick(emitFinish, this);
     }
   }
@@ -234,7 +307,7 @@ export class InternalServerResponse extends Stream {
     this.size += buffer.length;
     this.chunks ??= [];
     this.chunks.push(buffer);
-    if (this.size > this.byteLimit) {
+    if (this.size > this.setup.byteLimit) {
       // Over the limit nothing more is kept. The part that exceeds it lets the result say so.
       this.finish(Buffer.concat(this.chunks));
       this.destroy();
@@ -260,6 +333,23 @@ for (const [name, value] of Object.entries(INITIAL_STATE)) {
     writable: true,
     configurable: true,
   });
+}
+
+/** A stream that is not Node's own class: of another version of its stream package, or of an old kind. */
+function isForeignStream(body: unknown): body is NodeJS.ReadableStream {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    !(body instanceof Stream.Readable) &&
+    typeof (body as NodeJS.ReadableStream).pipe === 'function' &&
+    typeof (body as NodeJS.ReadableStream).on === 'function'
+  );
+}
+
+function toReadable(stream: NodeJS.ReadableStream): Stream.Readable {
+  const readable = new Stream.PassThrough();
+  pipeline(stream, readable, () => undefined);
+  return readable;
 }
 
 /** A body that will not be read may hold a file open. */

@@ -4,7 +4,6 @@ import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder } from './argument-binder.js';
 import type { CallScope } from './call-scope.js';
-import { define } from './derived-request.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import { runFunction } from './function-runner.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
@@ -84,13 +83,17 @@ export class Replayer {
         (response) => settle({ ...response, url }),
         passOn,
       );
-      define(exchange.request, MCP_REQUEST_CONTEXT, context);
+      (exchange.request as Record<symbol, unknown>)[MCP_REQUEST_CONTEXT] = context;
       if (exchange.refusal) {
         passOn(exchange, exchange.refusal);
-      } else if (filled.isReachable) {
-        runHandler(route.handler, exchange, passOn);
+        return;
+      }
+      const proceed = () =>
+        filled.isReachable ? runHandler(route.handler, exchange, passOn) : passOn(exchange);
+      if (route.middleware?.prepare(exchange.request, outer.request)) {
+        this.platform.runMiddleware(route.middleware, exchange, proceed, passOn);
       } else {
-        passOn(exchange);
+        proceed();
       }
     });
   }

@@ -3,7 +3,6 @@ import { unreadableBody } from './failed-conversion.js';
 import type { McpContentBlock, ResultDraft, ToolResult, ToolResultOptions } from './interfaces/index.js';
 import { jsonText } from './json-text.js';
 import { statusLine } from './status-line.js';
-import { structuredText } from './structured-content.js';
 
 /** Converts an MCP result that the handler made itself. */
 export function draftReturned(status: number, result: ToolResult, options: ToolResultOptions): ResultDraft {
@@ -17,7 +16,7 @@ export function draftReturned(status: number, result: ToolResult, options: ToolR
   return {
     status,
     content: result.content.length > 0 ? result.content : [summary],
-    structured: json === undefined ? undefined : structuredText(json, options.wrapsOutput),
+    data: json,
     isError: result.isError === true || status >= 400,
     meta: result._meta,
   };

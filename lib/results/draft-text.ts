@@ -4,7 +4,7 @@ import { jsonText } from './json-text.js';
 import { isJsonType, parseMediaType } from './media-type.js';
 import { responseHeader } from './response-header.js';
 import { statusLine } from './status-line.js';
-import { knowsStructuredContent, structuredText } from './structured-content.js';
+import { knowsStructuredContent } from './structured-content.js';
 
 /** Converts a JSON value: what most handlers return. */
 export function draftJson({ status, body }: CapturedResponse, options: ToolResultOptions): ResultDraft {
@@ -12,11 +12,7 @@ export function draftJson({ status, body }: CapturedResponse, options: ToolResul
   if (json === undefined) {
     return draftText(status, statusLine(status));
   }
-  return draftText(
-    status,
-    json,
-    isDataExpected(status, options) ? structuredText(json, options.wrapsOutput) : undefined,
-  );
+  return draftText(status, json, isDataExpected(status, options) ? json : undefined);
 }
 
 /** Converts a body that is text already. */
@@ -29,25 +25,21 @@ export function draftString(
   if (text === '') {
     return draftText(status, statusLine(status));
   }
-  return draftText(
-    status,
-    text,
-    isDataExpected(status, options) ? dataOf(text, response, options) : undefined,
-  );
+  return draftText(status, text, isDataExpected(status, options) ? dataOf(text, response) : undefined);
 }
 
-export function draftText(status: number, text: string, structured?: string): ResultDraft {
-  return { status, content: [{ type: 'text', text }], structured, isError: status >= 400 };
+export function draftText(status: number, text: string, data?: string): ResultDraft {
+  return { status, content: [{ type: 'text', text }], data, isError: status >= 400 };
 }
 
 function isDataExpected(status: number, options: ToolResultOptions): boolean {
   return options.hasOutputSchema && status < 300 && knowsStructuredContent(options.version);
 }
 
-function dataOf(text: string, response: CapturedResponse, options: ToolResultOptions): string {
+function dataOf(text: string, response: CapturedResponse): string {
   const type = parseMediaType(responseHeader(response, 'content-type'));
   const value = type !== undefined && isJsonType(type.essence) ? parseJson(text) : text;
-  return structuredText(JSON.stringify(value), options.wrapsOutput);
+  return JSON.stringify(value);
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@ export type * from './interfaces/index.js';
 export { BlobLimitError } from './blob-limit.js';
 export { readEnveloped } from './enveloped.js';
 export { errorText } from './error-text.js';
+export { jsonText } from './json-text.js';
 export { listedOutputSchema } from './listed-output-schema.js';
 export { McpBlobResource } from './mcp-blob-resource.js';
 export type { McpBlobResourceOptions } from './mcp-blob-resource.js';
@@ -13,6 +14,8 @@ export type { McpResourceLinkOptions } from './mcp-resource-link.js';
 export { McpToolResult } from './mcp-tool-result.js';
 export type { McpToolResultOptions } from './mcp-tool-result.js';
 export { promptResult } from './prompt-result.js';
+export { OutputContract } from './output-contract.js';
+export type { OutputPolicy } from './output-contract.js';
 export {
   renderToolResult,
   serializeToolResult,

@@ -20,8 +20,8 @@ export function renderToolResult(
   try {
     const draft = draftToolResult(response, options);
     return draft instanceof Promise
-      ? draft.then((settled) => renderDraft(settled, options))
-      : renderDraft(draft, options);
+      ? draft.then((settled) => renderKept(settled, options))
+      : renderKept(draft, options);
   } catch (error) {
     return renderDraft(unserializableResult(error), options);
   }
@@ -43,13 +43,7 @@ export function serializeToolResult(result: ToolResult, envelope: ResultEnvelope
   try {
     const data = jsonText(result.structuredContent);
     return renderDraft(
-      {
-        status: 200,
-        content: result.content,
-        structured: data === undefined ? undefined : structuredText(data),
-        isError: result.isError,
-        meta: result._meta,
-      },
+      { status: 200, content: result.content, data, isError: result.isError, meta: result._meta },
       envelope,
     );
   } catch (error) {
@@ -57,15 +51,22 @@ export function serializeToolResult(result: ToolResult, envelope: ResultEnvelope
   }
 }
 
+/** Renders a result as far as it keeps what its tool declares. Errors, and clients without schemas, are free of that. */
+function renderKept(draft: ResultDraft, options: ToolResultOptions): string {
+  const { contract, version, wrapsOutput } = options;
+  const isBound = contract !== undefined && !draft.isError && knowsStructuredContent(version);
+  return renderDraft(isBound ? contract.apply(draft) : draft, options, wrapsOutput);
+}
+
 /** Spliced by hand: the data was made JSON text for `content` already. */
-function renderDraft(draft: ResultDraft, envelope: ResultEnvelope): string {
+function renderDraft(draft: ResultDraft, envelope: ResultEnvelope, wrapsOutput?: boolean): string {
   const { era, version } = envelope;
   const isKnown = knowsStructuredContent(version);
   const content = isKnown ? draft.content : withoutResourceLinks(draft.content);
   let json = era === 'modern' ? '{"resultType":"complete","content":' : '{"content":';
   json += jsonText(content);
-  if (isKnown && draft.structured !== undefined) {
-    json += `,"structuredContent":${draft.structured}`;
+  if (isKnown && draft.data !== undefined) {
+    json += `,"structuredContent":${structuredText(draft.data, wrapsOutput)}`;
   }
   if (draft.isError) {
     json += ',"isError":true';

@@ -27,15 +27,16 @@ export function acceptedPropertySchema(
   const item = mergeRules(items);
   if (!isEmpty(item)) {
     const converted = beforeConversion(item, conversion, 'accepted', transport);
-    parts.push(whenType('array', { items: converted }, converted));
+    const single = isMapType(property.type)
+      ? whenType('object', { additionalProperties: converted }, converted)
+      : converted;
+    parts.push(whenType('array', { items: converted }, single));
   }
   if (isNested) {
     parts.push(acceptedNested(property, objectSchema));
   }
   const merged = mergeSchemas(parts.filter((part) => !isEmpty(part)));
-  return orNull(
-    merged.type === 'array' ? merged : beforeConversion(merged, conversion, 'accepted', transport),
-  );
+  return orNull(beforeConversion(merged, conversion, 'accepted', transport));
 }
 
 /** Nested validation takes one object where a list is meant, and a list where one object is meant. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../interfaces/index.js';
 import type { ArgumentDescription, SourceDescription } from './argument-description.js';
+import { withPortableNames } from './argument-names.js';
 import { BODY_ARGUMENT, nestedBodyArgument } from './body-arguments.js';
 
 /** All arguments of a tool, under names that are unique. */
@@ -33,13 +34,13 @@ export function arrangeArguments(
     return withBody(placed, nestedBodyArgument(BODY_ARGUMENT, body), rest);
   }
   return {
-    arguments: [...placed.values(), ...body.arguments],
+    arguments: withPortableNames([...placed.values(), ...body.arguments]),
     rest: body.isOpen ? 'body' : rest,
     isBodyFlat: body.arguments.length > 0,
   };
 }
 
-/** The root schema of a tool's arguments. */
+/** The root schema of a tool's arguments, as all but its `$schema`. */
 export function rootSchema(
   { arguments: all, rest }: ArgumentLayout,
   purpose: 'listed' | 'accepted',
@@ -47,7 +48,6 @@ export function rootSchema(
 ): JsonSchema {
   const required = all.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties: Object.fromEntries(all.map((argument) => [argument.name, argument[purpose]])),
     ...(required.length > 0 && { required }),
@@ -62,7 +62,7 @@ function withBody(
   rest: ArgumentLayout['rest'],
 ): ArgumentLayout {
   const argument = { ...body, name: freeName(body.name, placed) };
-  return { arguments: [...placed.values(), argument], rest, isBodyFlat: false };
+  return { arguments: withPortableNames([...placed.values(), argument]), rest, isBodyFlat: false };
 }
 
 function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {

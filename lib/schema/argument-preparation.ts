@@ -9,6 +9,8 @@ import type {
 } from './interfaces/input-plan.interface.js';
 import type { ParameterSource } from './interfaces/route-parameter.interface.js';
 import type { SchemaValidator } from './schema-compiler.js';
+import { typesOf } from './type-schemas.js';
+import { describeMistype } from './validation-problems.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,10 +18,15 @@ interface KnownArgument {
   readonly source: ParameterSource;
   readonly isRequired: boolean;
   readonly coerce?: TextCoercion;
+  /** The types that callers are shown. */
+  readonly types: readonly string[];
 }
 
 export interface PreparationPlan {
-  readonly arguments: readonly Pick<ArgumentDescription, 'name' | 'source' | 'accepted' | 'isRequired'>[];
+  readonly arguments: readonly Pick<
+    ArgumentDescription,
+    'name' | 'source' | 'target' | 'listed' | 'accepted' | 'isRequired'
+  >[];
   /** Arguments of other names are taken as well. */
   readonly isOpen: boolean;
   /** A caller may put the body's properties in an argument `body`, too. */
@@ -29,6 +36,8 @@ export interface PreparationPlan {
 /** Checks the arguments of one tool, and leaves out what is not meant for the route. */
 export class ArgumentPreparation {
   private readonly known = new Map<string, KnownArgument>();
+  /** The arguments that are properties of the body, by the name that they have there. */
+  private readonly bodyArguments = new Map<string, string>();
   private readonly ignored: ReadonlySet<string>;
   private readonly unwrapsBody: boolean;
 
@@ -37,11 +46,15 @@ export class ArgumentPreparation {
     private readonly policy: ArgumentPolicy,
     private readonly validate: SchemaValidator,
   ) {
-    for (const { name, source, accepted, isRequired } of plan.arguments) {
+    for (const { name, source, target = name, listed, accepted, isRequired } of plan.arguments) {
+      if (source === 'body') {
+        this.bodyArguments.set(target, name).set(name, name);
+      }
       this.known.set(name, {
         source,
         isRequired,
         coerce: source === 'body' ? undefined : textCoercion(accepted),
+        types: [...typesOf(listed)],
       });
     }
     this.ignored = new Set(policy.ignoredArguments);
@@ -51,8 +64,18 @@ export class ArgumentPreparation {
   prepare(args: Arguments): PreparedArguments {
     const problems: ArgumentProblem[] = [];
     const kept = this.select(args, problems);
-    problems.push(...this.validate(this.coerce(kept)));
+    problems.push(...this.validate(this.coerce(kept)).map((problem) => this.inListedTerms(problem, kept)));
     return problems.length > 0 ? { problems } : { arguments: kept };
+  }
+
+  /** More is taken for a text than is shown: what cannot be one is told the types that are shown. */
+  private inListedTerms(problem: ArgumentProblem, args: Arguments): ArgumentProblem {
+    const known = this.known.get(problem.path);
+    const value = args[problem.path];
+    const isText = typeof value !== 'object' || (Array.isArray(value) && known?.types.includes('array'));
+    return !known || known.source === 'body' || known.types.length === 0 || isText
+      ? problem
+      : { path: problem.path, message: describeMistype(known.types, value) };
   }
 
   /** The arguments that are meant for the route: the given ones when all are. */
@@ -88,13 +111,14 @@ export class ArgumentPreparation {
   }
 
   private unwrapBody(body: Arguments, kept: Record<string, unknown>, problems: ArgumentProblem[]): void {
-    for (const name of Object.keys(body)) {
-      if (this.known.get(name)?.source !== 'body') {
-        this.reportUnknown(name, problems, `${BODY_ARGUMENT}.`);
+    for (const property of Object.keys(body)) {
+      const name = this.bodyArguments.get(property);
+      if (name === undefined) {
+        this.reportUnknown(property, problems, `${BODY_ARGUMENT}.`);
       } else if (Object.hasOwn(kept, name)) {
         problems.push({ path: name, message: `is given twice: beside "${BODY_ARGUMENT}" and in it` });
       } else {
-        kept[name] = body[name];
+        kept[name] = body[property];
       }
     }
   }

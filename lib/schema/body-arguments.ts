@@ -1,9 +1,10 @@
 import type { ArgumentDescription, SourceDescription } from './argument-description.js';
 import type { RouteInput, RouteParameter } from './interfaces/route-parameter.interface.js';
 import type { ParameterSchemaFactory } from './parameter-schemas.js';
+import { isPlainObject } from './object-shape.js';
 import { isParsed } from './pipe-schemas.js';
 import { standardJsonSchema } from './standard-schema.js';
-import { isClass, isFreeForm, typesOf } from './type-schemas.js';
+import { isClass, isFreeForm } from './type-schemas.js';
 
 /** Name of the argument that is the whole body. */
 export const BODY_ARGUMENT = 'body';
@@ -47,8 +48,7 @@ export function isWholeBody(parameter: RouteParameter): boolean {
   }
   const given = options?.schema ?? standardJsonSchema(parameter.standardSchema);
   if (given) {
-    const types = typesOf(given);
-    return types.size > 0 && !(types.size === 1 && types.has('object'));
+    return !isPlainObject(given);
   }
   return pipes.some(isParsed) || (type !== undefined && !isClass(type) && !isFreeForm(type));
 }

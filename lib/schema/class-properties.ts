@@ -1,17 +1,20 @@
 import type { McpParamOptions } from '../interfaces/index.js';
-import { MCP_HEADER_METADATA, MCP_PARAM_METADATA } from '../mcp.constants.js';
-import type { ValidationRule } from './class-metadata.js';
-import { nameOf, readValidationRules, refuses } from './class-metadata.js';
+import { readCondition } from './conditions.js';
 import type { Conversion } from './conversions.js';
-import type { SwaggerProperty } from './swagger-metadata.js';
-import { readSwaggerProperties, swaggerType } from './swagger-metadata.js';
+import { readAnnotations } from './property-annotations.js';
+import { readInitials } from './property-initials.js';
+import type { Initial } from './property-initials.js';
+import type { SwaggerModels, SwaggerProperty } from './swagger-metadata.js';
+import { readSwaggerModels, readSwaggerProperties, swaggerType } from './swagger-metadata.js';
 import type { PropertyTransformation } from './transform-metadata.js';
 import { exposedProperties, readTransformation } from './transform-metadata.js';
 import { isClass } from './type-schemas.js';
 import type { ClassValidation, ValidationRun } from './validation-pipes.js';
+import { nameOf, refuses } from './validation-rule.js';
+import type { ValidationRule } from './validation-storage.js';
+import { readValidationRules } from './validation-storage.js';
 import { VALIDATOR_RULES } from './validator-rules.js';
 
-const CONDITIONAL = 'conditionalValidation';
 const NESTED = 'nestedValidation';
 
 /** Everything that is known of one property of a class, wherever it was said. */
@@ -36,6 +39,8 @@ export interface ClassProperty {
   /** What the route sees when the property is absent. */
   readonly initial?: unknown;
   readonly swagger?: SwaggerProperty;
+  /** Classes that the swagger options may name. */
+  readonly models?: SwaggerModels;
   readonly options?: McpParamOptions;
   readonly headerName?: string;
 }
@@ -66,12 +71,9 @@ export function readClassProperties(
     }
   }
   const byProperty = groupByProperty(rules);
+  const models = readSwaggerModels(target);
   return [...names].flatMap((name) => {
-    const transformation = readTransformation(
-      target,
-      name,
-      validation.some(({ excludeExtraneousValues }) => excludeExtraneousValues),
-    );
+    const transformation = readTransformation(target, name, validation[0]?.transform);
     if (transformation.isExcluded) {
       return [];
     }
@@ -83,7 +85,8 @@ export function readClassProperties(
     const prototype = target.prototype as object;
     const type = Reflect.getMetadata('design:type', prototype, name) as NewableFunction | undefined;
     const initial = initials.get(name);
-    const options = Reflect.getMetadata(MCP_PARAM_METADATA, prototype, name) as McpParamOptions | undefined;
+    const { options, headerName } = readAnnotations(target, name, ownRules);
+    const condition = readCondition(ownRules);
     return {
       name,
       argument: transformation.argument,
@@ -91,23 +94,26 @@ export function readClassProperties(
       isValidated: runs.length > 0,
       isRequired:
         options?.required ??
-        (isNil(initial?.value) &&
-          !(transformation.isTransformed && transformation.isExposed) &&
+        ((isNil(initial?.value) || transformation.isSetWhenAbsent) &&
+          !(transformation.isTransformed && transformation.isSetWhenAbsent) &&
           ownRuns.some(refusesAbsence)),
       takesNull:
-        ownRules.some(isOptionalRule) || (runs.length > 0 && validation.every(({ skipsNull }) => skipsNull)),
-      isConditional: ownRules.some((rule) => rule.type === CONDITIONAL && !isOptionalRule(rule)),
+        condition?.skipsNull === true || (runs.length > 0 && validation.every(({ skipsNull }) => skipsNull)),
+      isConditional: condition?.isOpaque === true,
       isNested: ownRules.some((rule) => rule.type === NESTED),
       transformation,
       conversion: conversionOf(transformation, type, validation),
       type,
       initial:
-        initial?.isStable && validation.some(({ keepsDefaults }) => keepsDefaults)
+        initial?.isStable &&
+        !transformation.isSetWhenAbsent &&
+        validation.some(({ keepsDefaults }) => keepsDefaults)
           ? initial.value
           : undefined,
       swagger: swagger.get(name),
+      models,
       options,
-      headerName: Reflect.getMetadata(MCP_HEADER_METADATA, prototype, name) as string | undefined,
+      headerName,
     };
   });
 }
@@ -122,8 +128,10 @@ export function classOfProperty({
 }
 
 function refusesAbsence({ run, rules }: RunRules): boolean {
+  const condition = readCondition(rules);
   return (
-    !rules.some(({ type }) => type === CONDITIONAL) &&
+    !condition?.skipsUndefined &&
+    !condition?.isOpaque &&
     rules.some(
       (rule) =>
         rule.validateIf === undefined &&
@@ -132,10 +140,6 @@ function refusesAbsence({ run, rules }: RunRules): boolean {
         refuses(rule, undefined),
     )
   );
-}
-
-function isOptionalRule(rule: ValidationRule): boolean {
-  return rule.type === CONDITIONAL && rule.name === 'isOptional';
 }
 
 function conversionOf(
@@ -149,7 +153,7 @@ function conversionOf(
   if (explicit) {
     return { type: explicit, isExplicit: true };
   }
-  return type && validation[0]!.implicitConversion ? { type, isExplicit: false } : undefined;
+  return type && validation[0]!.transform.enableImplicitConversion ? { type, isExplicit: false } : undefined;
 }
 
 function groupByProperty(rules: readonly ValidationRule[]): Map<string, ValidationRule[]> {
@@ -163,37 +167,6 @@ function groupByProperty(rules: readonly ValidationRule[]): Map<string, Validati
     }
   }
   return groups;
-}
-
-interface Initial {
-  readonly value: unknown;
-  /** Not another one each time, as a generated id is. */
-  readonly isStable: boolean;
-}
-
-/** The properties that an instance starts with. The pipe makes an instance for every request, so making one is safe. */
-function readInitials(target: NewableFunction): Map<string, Initial> {
-  const initials = new Map<string, Initial>();
-  try {
-    const make = target as unknown as new () => Record<string, unknown>;
-    const other = new make();
-    for (const [name, value] of Object.entries(new make())) {
-      if (isData(value)) {
-        initials.set(name, { value, isStable: JSON.stringify(value) === JSON.stringify(other[name]) });
-      }
-    }
-  } catch {
-    // A class that cannot be made without arguments has no initial values to know.
-  }
-  return initials;
-}
-
-function isData(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) {
-    return typeof value !== 'function';
-  }
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || value instanceof Date || prototype === Object.prototype;
 }
 
 function isNil(value: unknown): boolean {

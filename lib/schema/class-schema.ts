@@ -27,6 +27,9 @@ const NOT_VALIDATED: ClassValidation = [];
 export class ClassSchemas {
   private readonly definitions = new SchemaDefinitions();
 
+  /** The application wrote some part of the schemas. */
+  hasForeignParts = false;
+
   constructor(private readonly purpose: SchemaPurpose) {}
 
   /** `$defs` of the root schema; undefined when nothing refers to any. */
@@ -35,11 +38,9 @@ export class ClassSchemas {
   }
 
   /** A schema that the application wrote, as a part of the root schema: its definitions move there. */
-  adopt({ $defs, ...schema }: JsonSchema): JsonSchema {
-    if ($defs) {
-      this.definitions.adopt($defs);
-    }
-    return schema;
+  adopt(schema: JsonSchema): JsonSchema {
+    this.hasForeignParts = true;
+    return this.definitions.adopt(schema);
   }
 
   /** The properties of a class; undefined when nothing is known of it, so that any will do. */
@@ -83,9 +84,14 @@ export class ClassSchemas {
 
   private schemaOf(property: ClassProperty, validation: ClassValidation, transport: Transport): JsonSchema {
     const make = this.purpose === 'listed' ? listedPropertySchema : acceptedPropertySchema;
-    return make(property, transport, (type, isValidated) =>
+    return make(this.withAdoptedSchema(property), transport, (type, isValidated) =>
       this.objectOf(type, isValidated ? validation : NOT_VALIDATED),
     );
+  }
+
+  private withAdoptedSchema(property: ClassProperty): ClassProperty {
+    const schema = property.options?.schema;
+    return schema ? { ...property, options: { ...property.options, schema: this.adopt(schema) } } : property;
   }
 }
 

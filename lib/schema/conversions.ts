@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../interfaces/index.js';
 import type { SchemaPurpose, Transport } from './type-schemas.js';
-import { whenType } from './type-schemas.js';
+import { isListType, whenType } from './type-schemas.js';
 
 /** What class-transformer turns a value into before the rules see it. */
 export interface Conversion {
@@ -14,10 +14,17 @@ const DATE_SCHEMA: JsonSchema = {
   description: 'a date, such as 2024-05-06T07:08:09Z',
 };
 
+/** What becomes a value of each type, beside values of the type itself. Lists are converted item by item. */
+const OTHER_FORMS = new Map<object, readonly string[]>([
+  [Number, ['string', 'boolean']],
+  [Boolean, ['string', 'number', 'object']],
+  [String, ['number', 'boolean', 'object']],
+  [Date, ['boolean']],
+]);
+
 /**
- * The schema of what may be converted, from the schema of what it is converted into.
- * Null is never converted. An implicit conversion is an application-wide setting: it widens what is accepted, but is no
- * reason to list every string as something else.
+ * The schema of what may be converted, from the schema of what it is converted into. Null is never converted.
+ * In a text, every value is listed as what it is converted into.
  */
 export function beforeConversion(
   schema: JsonSchema,
@@ -26,21 +33,23 @@ export function beforeConversion(
   transport: Transport,
 ): JsonSchema {
   const target: object | undefined = conversion?.type;
+  if (purpose === 'accepted' && isListType(conversion?.type)) {
+    return whenType('object', {}, schema);
+  }
+  if (schema.type === 'array') {
+    return schema;
+  }
+  if (purpose === 'listed') {
+    return listedForms(target === Date ? listedDate(schema, transport) : schema, target, transport);
+  }
   switch (target) {
     case Date:
-      return purpose === 'listed' ? listedDate(schema, transport) : except(['null']);
-    case Number:
-      if (transport === 'text') {
-        return schema;
-      }
-      if (purpose === 'accepted') {
-        return whenType('number', schema, except(['null', 'number']));
-      }
-      return conversion?.isExplicit ? orText(schema) : schema;
     case Boolean:
-      return purpose === 'accepted' ? except(['null']) : schema;
+      return except(['null']);
+    case Number:
+      return transport === 'text' ? schema : whenType('number', schema, except(['null', 'number']));
     case String:
-      return purpose === 'accepted' ? whenType('string', schema, except(['null', 'string'])) : schema;
+      return whenType('string', schema, except(['null', 'string']));
     default:
       return schema;
   }
@@ -48,19 +57,31 @@ export function beforeConversion(
 
 /** A value that `@Transform()` sees may always be text, whatever comes out of it. */
 export function beforeTransform(schema: JsonSchema): JsonSchema {
-  return schema.type === 'string' || Object.keys(schema).length === 0 ? schema : orText(schema);
+  return schema.type === 'string' || Object.keys(schema).length === 0 ? schema : orTypes(schema, ['string']);
 }
 
-function listedDate({ description, ...schema }: JsonSchema, transport: Transport): JsonSchema {
+function listedForms(schema: JsonSchema, target: object | undefined, transport: Transport): JsonSchema {
+  const others = transport === 'json' && target ? OTHER_FORMS.get(target) : undefined;
+  return others && Object.keys(schema).length > 0 ? orTypes(schema, others) : schema;
+}
+
+function listedDate({ description }: JsonSchema, transport: Transport): JsonSchema {
   const note = description ?? DATE_SCHEMA.description;
   if (transport === 'text') {
     return { type: 'string', description: note };
   }
-  return schema.type === 'array' ? { ...schema, description: note } : { ...DATE_SCHEMA, description: note };
+  return { ...DATE_SCHEMA, description: note };
 }
 
-function orText(schema: JsonSchema): JsonSchema {
-  return { anyOf: [...(schema.anyOf ?? [schema]), { type: 'string' }] };
+/** Adds types to a choice, unless they are in it. What is said about the value stays outside. */
+function orTypes({ description, ...schema }: JsonSchema, types: readonly string[]): JsonSchema {
+  const isChoice = schema.anyOf !== undefined && Object.keys(schema).length === 1;
+  const choices = isChoice ? schema.anyOf! : [schema];
+  const others = types.filter((type) => !choices.some((choice) => choice.type === type));
+  return {
+    anyOf: [...choices, ...others.map((type) => ({ type }))],
+    ...(description !== undefined && { description }),
+  };
 }
 
 function except(types: readonly string[]): JsonSchema {

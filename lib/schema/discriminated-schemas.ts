@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../interfaces/index.js';
-import type { Discriminator } from './transform-metadata.js';
+import type { Discriminator } from './transform-storage.js';
 
 type ClassSchema = (type: NewableFunction) => JsonSchema;
 

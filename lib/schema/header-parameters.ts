@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../interfaces/index.js';
 import type { HeaderParameter } from './interfaces/input-plan.interface.js';
+import { DATA_KEYWORDS, NAMED_SCHEMAS } from './schema-keywords.js';
 
 const KEYWORD = 'x-mcp-header';
 /** RFC 9110, section 5.6.2. */
@@ -30,7 +31,7 @@ export function collectHeaderParameters(schema: JsonSchema, label: string): Head
         Object.entries(value as object).forEach(([name, child]) =>
           visit(child, [...path, name], staysReachable),
         );
-      } else if (!DATA.has(keyword)) {
+      } else if (!DATA_KEYWORDS.has(keyword)) {
         visit(value, path, false);
       }
     }
@@ -39,15 +40,6 @@ export function collectHeaderParameters(schema: JsonSchema, label: string): Head
   assertUnique(found, label);
   return found;
 }
-
-const NAMED_SCHEMAS = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-]);
-const DATA = new Set(['const', 'default', 'enum', 'examples', 'required', 'dependentRequired']);
 
 function readHeaderParameter(
   schema: JsonSchema,

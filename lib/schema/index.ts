@@ -7,3 +7,4 @@ export { formProblems } from './form-checks.js';
 export { formSchemaOf } from './form-schema.js';
 export { enumeratedValues } from './enumerated-values.js';
 export { valueOfText } from './text-arguments.js';
+export { readDocumentation } from './swagger-parameters.js';

@@ -15,7 +15,10 @@ import { ParameterSchemaFactory } from './parameter-schemas.js';
 import { completePathArguments } from './path-arguments.js';
 import type { SchemaValidator } from './schema-compiler.js';
 import { SchemaCompiler } from './schema-compiler.js';
+import { documentArgument, documentedBody } from './swagger-parameters.js';
 import { SourceDescriber } from './source-describer.js';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Makes the input plans of tools, at boot. */
 export class InputPlanFactory {
@@ -35,7 +38,10 @@ export class InputPlanFactory {
     const listed = new ClassSchemas('listed');
     const accepted = new ClassSchemas('accepted');
     const { layout, omitted } = this.describe(input, listed, accepted);
-    const inputSchema = rootSchema(layout, 'listed', listed.getDefinitions());
+    const inputSchema: JsonSchema = {
+      ...(this.policy.schema?.dialect !== false && { $schema: DIALECT }),
+      ...rootSchema(layout, 'listed', listed.getDefinitions()),
+    };
     if (omitted.length > 0) {
       inputSchema.description = `Cannot be given: ${omitted.join(', ')} (objects do not fit in a query)`;
     }
@@ -48,7 +54,10 @@ export class InputPlanFactory {
       bindings: layout.arguments.map(toBinding),
       rest: layout.rest,
       headerParameters: collectHeaderParameters(inputSchema, input.label),
-      prepare: this.createPrepare(preparation, this.compile(acceptedSchema, input.label, 'compileOwn')),
+      prepare: this.createPrepare(
+        preparation,
+        this.compile(acceptedSchema, input.label, accepted.hasForeignParts ? 'compile' : 'compileOwn'),
+      ),
     };
   }
 
@@ -62,6 +71,7 @@ export class InputPlanFactory {
     const known = [...names].map((name) => ({
       name,
       source: bindings.find(({ argument }) => argument === name)?.source ?? ('body' as const),
+      listed: schema.properties?.[name] ?? {},
       accepted: schema.properties?.[name] ?? {},
       isRequired: schema.required?.includes(name) ?? false,
     }));
@@ -82,10 +92,19 @@ export class InputPlanFactory {
   private describe(input: RouteInput, listed: ClassSchemas, accepted: ClassSchemas) {
     const schemas = new ParameterSchemaFactory(listed, accepted);
     const describe = (source: ParameterSource, parameters: readonly RouteParameter[] = input.parameters) =>
-      new SourceDescriber(source, input.label, schemas, listed, accepted).describe(parameters);
-    const path = completePathArguments(input, describe('path').arguments);
-    const query = describe('query');
-    const headers = describe('header', exposedHeaders(input)).arguments.map(inLowerCase);
+      new SourceDescriber(
+        source,
+        input.label,
+        schemas,
+        listed,
+        accepted,
+        source === 'body' ? documentedBody(input) : undefined,
+      ).describe(parameters);
+    const document = (argument: ArgumentDescription) => documentArgument(argument, input);
+    const path = completePathArguments(input, describe('path').arguments).map(document);
+    const described = describe('query');
+    const query = { ...described, arguments: described.arguments.map(document) };
+    const headers = describe('header', exposedHeaders(input)).arguments.map(inLowerCase).map(document);
     const body = wholeBodyArgument(input, schemas) ?? describe('body');
     const sources: SourceDescription[] = [closed(path), query, closed(headers)];
     const layout: ArgumentLayout = arrangeArguments(sources, body);

@@ -7,9 +7,12 @@ import { describeProperty } from './property-description.js';
 import type { PropertyRules } from './property-rules.js';
 import { mergeRules, readPropertyRules, refine } from './property-rules.js';
 import { mergeSchemas } from './schema-merge.js';
-import { isSwaggerArray, swaggerType, swaggerValues } from './swagger-metadata.js';
+import type { SwaggerModels } from './swagger-metadata.js';
+import { isSwaggerArray, swaggerType } from './swagger-metadata.js';
+import { documentedNotes } from './swagger-notes.js';
+import { documentedLimits, swaggerSchema } from './swagger-schema.js';
 import type { Transport } from './type-schemas.js';
-import { isClass, isListType, nullable, schemaOfType, schemaOfValues } from './type-schemas.js';
+import { isClass, isListType, isMapType, nullable, schemaOfType } from './type-schemas.js';
 
 /** Makes the schema of an object of some class; `isValidated` says whether the class's own rules hold. */
 export type ObjectSchema = (type: NewableFunction, isValidated: boolean) => JsonSchema;
@@ -26,15 +29,27 @@ export function listedPropertySchema(
   const rules = readPropertyRules(property, 'listed');
   const shape = new ListedShape(property, rules, transport, objectSchema).create();
   // A header can mirror one plain type only, so that other forms of such an argument stay unsaid.
-  const schema = property.headerName === undefined ? withOtherForms(shape, property, transport) : shape;
-  return describeProperty(schema, property, rules.notes);
+  const schema =
+    property.headerName === undefined ? withOtherForms(shape, property, rules, transport) : shape;
+  const documented = isUnruled(property, rules) ? [] : documentedNotes(property.swagger, schema);
+  return describeProperty(schema, property, [...rules.notes, ...documented]);
+}
+
+/** Whether no rule says what a value must be, so that what is declared and documented is all there is to show. */
+function isUnruled({ isNested }: ClassProperty, { whole, items }: PropertyRules): boolean {
+  return whole.length === 0 && items.length === 0 && !isNested;
 }
 
 /** Adds the forms that are turned into the property's own before any rule looks at them. */
-function withOtherForms(shape: JsonSchema, property: ClassProperty, transport: Transport): JsonSchema {
-  const { conversion, transformation, isValidated, takesNull } = property;
-  const converted = shape.type === 'array' ? shape : beforeConversion(shape, conversion, 'listed', transport);
-  const schema = transformation.isTransformed && isValidated ? beforeTransform(converted) : converted;
+function withOtherForms(
+  shape: JsonSchema,
+  property: ClassProperty,
+  rules: PropertyRules,
+  transport: Transport,
+): JsonSchema {
+  const { transformation, isValidated, swagger } = property;
+  const takesNull = property.takesNull || (swagger?.nullable === true && isUnruled(property, rules));
+  const schema = transformation.isTransformed && isValidated ? beforeTransform(shape) : shape;
   return takesNull && transport === 'json' ? nullable(schema) : schema;
 }
 
@@ -55,24 +70,82 @@ class ListedShape {
 
   create(): JsonSchema {
     const { property, merged, hasType, rules } = this;
+    if (isMapType(property.type)) {
+      return this.createMap();
+    }
     const isDeclaredList = isListType(property.type) || isSwaggerArray(property.swagger);
     if (merged.type === 'array' || (isDeclaredList && !hasType)) {
-      return this.createList(this.createItem());
+      return this.createDeclaredList();
     }
     if (rules.items.length > 0) {
-      // Without `@IsArray()`, rules for each item take a single value as well.
-      const item = this.createItem();
-      return isDeclaredList ? this.createList(item) : { anyOf: [this.createList(item), item] };
+      return this.createListOrItem();
     }
     const objectType = classOfProperty(property);
     if (objectType && (!hasType || merged.type === 'object')) {
-      return mergeSchemas([merged, this.createObject(objectType)]);
+      const object = mergeSchemas([merged, this.createObject(objectType)]);
+      return this.isLenient() && merged.type !== 'object' ? orElse(object, LIST) : object;
     }
-    return refine(hasType ? merged : mergeSchemas([merged, this.createHint()]), rules.whole);
+    if (property.isNested && !hasType) {
+      const object = mergeSchemas([merged, OBJECT]);
+      return this.isLenient() ? orElse(object, LIST) : object;
+    }
+    return this.converted(refine(hasType ? merged : mergeSchemas([merged, this.createHint()]), rules.whole));
+  }
+
+  private converted(schema: JsonSchema): JsonSchema {
+    const { conversion, headerName } = this.property;
+    return headerName === undefined ? beforeConversion(schema, conversion, 'listed', this.transport) : schema;
+  }
+
+  /** Only `@IsArray()` and its like insist on a list: without them, rules for each item take a single value as well. */
+  private createDeclaredList(): JsonSchema {
+    if (this.merged.type !== 'array' && this.isLenient() && this.rules.items.length > 0) {
+      return this.createListOrItem();
+    }
+    const list = this.createList(this.createItem());
+    const takesObject =
+      isListType(this.property.conversion?.type) || (this.property.isNested && this.merged.type !== 'array');
+    return takesObject && this.isLenient() ? orElse(list, OBJECT) : list;
+  }
+
+  /** `@Type()` is that of a map's values. */
+  private createMap(): JsonSchema {
+    const { isNested, transformation } = this.property;
+    const values = transformation.type ? this.createItem() : {};
+    const map = mergeSchemas([
+      this.merged,
+      { type: 'object', ...(Object.keys(values).length > 0 && { additionalProperties: values }) },
+    ]);
+    if (this.rules.items.length > 0 && this.isLenient()) {
+      return {
+        anyOf: [map, { type: 'array', items: values }, ...(isChoice(values) ? values.anyOf! : [values])],
+      };
+    }
+    return isNested && this.isLenient() ? orElse(map, LIST) : map;
+  }
+
+  private createListOrItem(): JsonSchema {
+    const item = this.createItem();
+    const list = this.createList(item);
+    if (this.transport === 'text' && isListType(this.property.type)) {
+      return list;
+    }
+    const either = { anyOf: [list, ...(isChoice(item) ? item.anyOf! : [item])] };
+    return isListType(this.property.conversion?.type) ? orElse(either, OBJECT) : either;
+  }
+
+  /** Whether odd forms are listed as well, where the pipe takes them: a list for an object, an object for a list. */
+  private isLenient(): boolean {
+    const { isValidated, headerName } = this.property;
+    return isValidated && headerName === undefined && this.transport === 'json';
   }
 
   private createList(items: JsonSchema): JsonSchema {
-    return refine(mergeSchemas([this.merged, { type: 'array', items }]), this.rules.whole);
+    const limits =
+      this.property.swagger && isUnruled(this.property, this.rules)
+        ? documentedLimits(this.property.swagger)
+        : {};
+    return refine(mergeSchemas([this.merged, { ...limits, type: 'array', items }]), this.rules.whole);
   }
 
   private createItem(): JsonSchema {
@@ -87,19 +160,34 @@ class ListedShape {
     if (isClass(type)) {
       return this.createObject(type);
     }
-    const values = swaggerValues(this.property.swagger);
-    if (values) {
-      return schemaOfValues(values) ?? {};
+    const documented = this.documentedSchema().items;
+    if (documented && Object.keys(documented).length > 0) {
+      return documented;
     }
     return type ? schemaOfType(type, this.transport) : this.transport === 'text' ? { type: 'string' } : {};
   }
 
-  /** What the declared type suggests, where no rule says. */
+  /** What is documented and declared, where no rule says. */
   private createHint(): JsonSchema {
     const { swagger, transformation, type } = this.property;
-    const values = swaggerValues(swagger);
-    const choice = values && schemaOfValues(values);
-    return choice ?? schemaOfType(transformation.type ?? type ?? swaggerType(swagger), this.transport);
+    const documented = this.documentedSchema();
+    const saysType = ['type', 'anyOf', 'allOf', '$ref'].some((keyword) => documented[keyword] !== undefined);
+    return saysType && !transformation.type
+      ? documented
+      : {
+          ...documented,
+          ...schemaOfType(transformation.type ?? type ?? swaggerType(swagger), this.transport),
+        };
+  }
+
+  private documentedSchema(): JsonSchema {
+    const { swagger, models = NO_MODELS } = this.property;
+    return swagger
+      ? swaggerSchema(
+          { ...swagger, nullable: false },
+          { models, objectOf: (type) => this.objectSchema(type, false) },
+        )
+      : {};
   }
 
   /** The rules of a class hold for an object only when it is made an instance and validated: `@Type()` does the first. */
@@ -111,4 +199,21 @@ class ListedShape {
       ? listedVariants(transformation.discriminator, schemaOf, type)
       : schemaOf(type);
   }
+}
+
+const NO_MODELS: SwaggerModels = new Map();
+const LIST: JsonSchema = { type: 'array', items: {} };
+const OBJECT: JsonSchema = { type: 'object' };
+
+/** Nested validation takes lists for objects and objects for lists. An argument that a header mirrors has one form. */
+function orElse(schema: JsonSchema, other: JsonSchema): JsonSchema {
+  return holdsHeader(schema) ? schema : { anyOf: [...(isChoice(schema) ? schema.anyOf! : [schema]), other] };
+}
+
+function isChoice(schema: JsonSchema): boolean {
+  return schema.anyOf !== undefined && Object.keys(schema).length === 1;
+}
+
+function holdsHeader({ 'x-mcp-header': header, properties = {} }: JsonSchema): boolean {
+  return header !== undefined || Object.values(properties).some(holdsHeader);
 }

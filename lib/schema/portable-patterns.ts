@@ -1,20 +1,19 @@
-import type { SchemaPurpose } from './type-schemas.js';
-
 /** Constructs that some clients' validators do not know: property escapes, look-behind, named groups. */
 const UNPORTABLE = /\\[pPkK]|\(\?<|\(\?[a-z-]+[:)]/;
-/** Constructs that match half a character without the `u` flag, and a whole one with it. */
-const UNIT_WISE = /(?<!\\)\.|\[\^|\\[SWD]|\\u[dD][89a-fA-F]/;
+/** A set of characters, or an escaped one. */
+const CHARACTER = /\[(\^?)((?:\\.|[^\]\\])*)\]|\\./g;
+/** What stands for all characters but some. */
+const NEGATED = /\\[SWD]/;
 
 /**
  * The pattern of a regular expression as JSON Schema knows it, which always has the flag `u` and no other.
- * Undefined when it would not match the same strings, or not everywhere.
+ * Undefined when it would refuse strings that the expression takes, or is not known everywhere.
  */
-export function portablePattern(expression: RegExp, purpose: SchemaPurpose): string | undefined {
-  const { source, flags } = expression;
+export function portablePattern({ source, flags }: RegExp): string | undefined {
   if (/[^gu]/.test(flags) || UNPORTABLE.test(source)) {
     return undefined;
   }
-  if (purpose === 'accepted' && !flags.includes('u') && UNIT_WISE.test(source)) {
+  if (!flags.includes('u') && countsUnits(source)) {
     return undefined;
   }
   try {
@@ -23,6 +22,28 @@ export function portablePattern(expression: RegExp, purpose: SchemaPurpose): str
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a character beyond the basic plane may count as two where the flag `u` makes it one: when something that takes
+ * half of it has to match a number of times, or follows another without a character between the two.
+ */
+function countsUnits(source: string): boolean {
+  if (/\\u[dD][89a-fA-F]/.test(source)) {
+    return true;
+  }
+  const simple = source.replace(CHARACTER, (text, negation: string | undefined, members?: string) =>
+    negation || NEGATED.test(members ?? text) ? '.' : 'a',
+  );
+  const [, ...follow] = simple.split('.');
+  if (follow.length === 0) {
+    return false;
+  }
+  const isRepeated = /\)[*+{]|\(\?!/.test(simple) || follow.some((rest) => /^\{/.test(rest));
+  const areApart = follow
+    .slice(0, -1)
+    .every((between) => /^[*+?]*[^*+?()^$|{}](?![*?{])/.test(between) && !between.includes('|'));
+  return isRepeated || !areApart;
 }
 
 /** A pattern for strings that contain a text. */

@@ -1,5 +1,6 @@
 import type { JsonSchema, McpParamOptions } from '../interfaces/index.js';
 import type { ClassProperty } from './class-properties.js';
+import type { SwaggerProperty } from './swagger-metadata.js';
 
 /** Adds what a model should know of a property and its constraints do not say. */
 export function describeProperty(
@@ -9,6 +10,10 @@ export function describeProperty(
 ): JsonSchema {
   const { swagger, options, initial, headerName } = property;
   const described: JsonSchema = { ...schema };
+  const title = swagger?.title ?? swagger?.enumName;
+  if (title) {
+    described.title ??= title;
+  }
   const text = options?.description ?? swagger?.description;
   const description = joinDescription(
     text,
@@ -46,6 +51,26 @@ export function describeParameter(
     ...(options?.examples && { examples: options.examples }),
     ...(options?.default !== undefined && { default: options.default }),
     ...(headerName !== undefined && { 'x-mcp-header': headerName }),
+  };
+}
+
+/** Adds what @nestjs/swagger documents of a parameter, where nothing else says it. */
+export function describeDocumented(
+  schema: JsonSchema,
+  { description, example, examples, deprecated, default: initial }: SwaggerProperty,
+  notes: readonly string[],
+): JsonSchema {
+  const text = schema.description
+    ? joinDescription(schema.description, notes)
+    : joinDescription(description, notes);
+  const samples = schema.examples ?? swaggerExamples(examples, example);
+  const fallback = schema.default ?? asJson(initial);
+  return {
+    ...schema,
+    ...(text && { description: text }),
+    ...(samples && { examples: samples }),
+    ...(fallback !== undefined && { default: fallback }),
+    ...(deprecated && { deprecated }),
   };
 }
 

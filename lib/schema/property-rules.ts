@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../interfaces/index.js';
-import type { ValidationRule } from './class-metadata.js';
-import { messageOf, nameOf } from './class-metadata.js';
+import type { ValidationRule } from './validation-storage.js';
+import { messageOf, nameOf } from './validation-rule.js';
 import type { ClassProperty } from './class-properties.js';
 import { mergeSchemas } from './schema-merge.js';
 import type { SchemaPurpose } from './type-schemas.js';

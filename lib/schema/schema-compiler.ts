@@ -19,7 +19,7 @@ const COMMON_OPTIONS: Options = {
   addUsedSchema: false,
 };
 
-/** Compiles schemas, at boot. */
+/** Checks schemas at boot, and compiles them. */
 export class SchemaCompiler {
   /** For schemas made here: any keyword out of place is a fault of ours. Rules may contradict each other, though. */
   private readonly strict = withVocabulary(
@@ -28,8 +28,20 @@ export class SchemaCompiler {
   /** For schemas that the application wrote: they must be valid, and may say more than ajv knows. */
   private readonly lenient = withVocabulary(new Ajv2020({ ...COMMON_OPTIONS, strict: false }));
 
+  /**
+   * Compiling is most of the work, and an application has tools that are never called: it is done with the first call.
+   *
+   * @throws Error when the schema is no valid JSON Schema 2020-12
+   */
   compileOwn(schema: JsonSchema): SchemaValidator {
-    return toValidator(this.strict.compile(schema));
+    if (!this.strict.validateSchema(schema)) {
+      throw new Error(this.strict.errorsText(this.strict.errors));
+    }
+    let validator: SchemaValidator | undefined;
+    return (value) => {
+      validator ??= toValidator(this.strict.compile(schema));
+      return validator(value);
+    };
   }
 
   /** @throws Error when the schema is no valid JSON Schema 2020-12 */

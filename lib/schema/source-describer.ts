@@ -4,8 +4,10 @@ import type { ClassSchemas, ObjectProperties } from './class-schema.js';
 import type { ParameterSource, RouteParameter } from './interfaces/route-parameter.interface.js';
 import type { ParameterSchemaFactory } from './parameter-schemas.js';
 import { missingType, nameParameter, transportOf } from './parameter-schemas.js';
+import { readObjectShape } from './object-shape.js';
 import { mergeSchemas } from './schema-merge.js';
 import { standardJsonSchema } from './standard-schema.js';
+import type { Transport } from './type-schemas.js';
 import { isClass } from './type-schemas.js';
 import { readClassValidation } from './validation-pipes.js';
 
@@ -21,6 +23,7 @@ export class SourceDescriber {
     private readonly schemas: ParameterSchemaFactory,
     private readonly listed: ClassSchemas,
     private readonly accepted: ClassSchemas,
+    private readonly documentedType?: NewableFunction,
   ) {}
 
   /** @throws Error when there is nothing to tell the type of a parameter from */
@@ -59,8 +62,7 @@ export class SourceDescriber {
   private addWhole(parameter: RouteParameter): void {
     const given = parameter.options?.schema ?? standardJsonSchema(parameter.standardSchema);
     if (given) {
-      this.addGiven(this.listed.adopt(given));
-      this.accepted.adopt(given);
+      this.addGiven(this.listed.adopt(given), this.accepted.adopt(given));
       return;
     }
     const validation = readClassValidation(parameter.pipes);
@@ -72,10 +74,19 @@ export class SourceDescriber {
     const listed = isClass(type) ? this.listed.propertiesOf(type, validation, transport) : undefined;
     if (!listed || !isClass(type)) {
       this.isOpen = true;
+      this.addDocumented(transport);
       return;
     }
     const accepted = this.accepted.propertiesOf(type, validation, transport)!;
     this.addProperties(listed, accepted, parameter);
+  }
+
+  /** What is documented of an object that takes anything. */
+  private addDocumented(transport: Transport): void {
+    const properties = this.documentedType && this.listed.propertiesOf(this.documentedType, [], transport);
+    for (const { name, schema } of properties?.properties ?? []) {
+      this.add({ name, target: name, listed: schema, accepted: {}, isRequired: false });
+    }
   }
 
   private addProperties(
@@ -101,12 +112,19 @@ export class SourceDescriber {
     }
   }
 
-  private addGiven(schema: JsonSchema): void {
-    for (const [name, property] of Object.entries(schema.properties ?? {})) {
-      const isRequired = schema.required?.includes(name) ?? false;
-      this.add({ name, target: name, listed: property, accepted: property, isRequired });
+  private addGiven(listed: JsonSchema, accepted: JsonSchema): void {
+    const checked = readObjectShape(accepted).properties;
+    const { properties, required, isOpen } = readObjectShape(listed);
+    for (const [name, property] of Object.entries(properties)) {
+      this.add({
+        name,
+        target: name,
+        listed: property,
+        accepted: checked[name] ?? {},
+        isRequired: required.includes(name),
+      });
     }
-    this.isOpen ||= schema.additionalProperties !== false && schema.properties === undefined;
+    this.isOpen ||= isOpen;
   }
 }
 

@@ -1,18 +1,32 @@
-/** What `@ApiProperty()` keeps, as far as it is used here. */
+/** What `@ApiProperty()` keeps, as far as it is used here; `@ApiQuery()` and its like keep the same. */
 export interface SwaggerProperty {
   readonly type?: unknown;
   readonly isArray?: boolean;
   readonly enum?: unknown;
+  readonly enumName?: string;
   readonly items?: unknown;
+  readonly title?: string;
   readonly description?: string;
   readonly example?: unknown;
   readonly examples?: unknown;
   readonly default?: unknown;
   readonly deprecated?: boolean;
+  readonly required?: boolean | readonly string[];
+  readonly nullable?: boolean;
+  readonly [keyword: string]: unknown;
 }
+
+interface TypeOptions {
+  readonly type?: unknown;
+  readonly isArray?: boolean;
+}
+
+/** Classes that swagger knows by name: those of `@ApiExtraModels()`. */
+export type SwaggerModels = ReadonlyMap<string, NewableFunction>;
 
 const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
 const PROPERTY_OPTIONS = 'swagger/apiModelProperties';
+const EXTRA_MODELS = 'swagger/apiExtraModels';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
 type PluginFactory = () => Readonly<Record<string, SwaggerProperty>>;
@@ -41,29 +55,32 @@ export function readSwaggerProperties(target: NewableFunction): ReadonlyMap<stri
   return properties;
 }
 
+/** The classes that `@ApiExtraModels()` on a class or method names. */
+export function readSwaggerModels(target: object): SwaggerModels {
+  const models = (Reflect.getMetadata(EXTRA_MODELS, target) ?? []) as NewableFunction[];
+  return new Map(models.map((model) => [model.name, model]));
+}
+
 /** The class or primitive that an option's `type` names: `String`, `() => ItemDto`, `'number'`. */
-export function swaggerType(property: SwaggerProperty | undefined): NewableFunction | undefined {
+export function swaggerType(property: TypeOptions | undefined): NewableFunction | undefined {
   const { type } = property ?? {};
   if (typeof type === 'string') {
     return NAMED_TYPES[type] as NewableFunction | undefined;
   }
-  if (typeof type !== 'function') {
-    return undefined;
-  }
-  // As in swagger, a function called `type` is a lazy reference and anything else a class.
-  const resolved: unknown = type.name === 'type' ? (type as () => unknown)() : type;
+  const resolved = resolveType(type);
   const inner: unknown = Array.isArray(resolved) ? resolved[0] : resolved;
   return typeof inner === 'function' ? inner : undefined;
 }
 
-export function isSwaggerArray(property: SwaggerProperty | undefined): boolean {
-  return property?.isArray === true || property?.type === 'array' || Array.isArray(property?.type);
+export function isSwaggerArray(property: TypeOptions | undefined): boolean {
+  return (
+    property?.isArray === true || property?.type === 'array' || Array.isArray(resolveType(property?.type))
+  );
 }
 
-/** The values that an option's `enum` names, for the property or for its items. */
-export function swaggerValues(property: SwaggerProperty | undefined): readonly unknown[] | undefined {
-  const values = property?.enum ?? (property?.items as { enum?: unknown } | undefined)?.enum;
-  return Array.isArray(values) ? values : undefined;
+/** As in swagger, a function called `type` is a lazy reference and anything else a class. */
+export function resolveType(type: unknown): unknown {
+  return typeof type === 'function' && type.name === 'type' ? (type as () => unknown)() : type;
 }
 
 const NAMED_TYPES: Readonly<Record<string, object>> = {

@@ -1,33 +1,17 @@
-import { createRequire } from 'node:module';
+import type { Discriminator, MemberOptions, TypeMetadata } from './transform-storage.js';
+import { findTypeMetadata, getTransformStorage, PLAIN_TO_CLASS } from './transform-storage.js';
 
-export interface Discriminator {
-  readonly property: string;
-  readonly subTypes: readonly { readonly name: string; readonly value: NewableFunction }[];
-}
-
-interface TypeMetadata {
-  readonly typeFunction?: (options: object) => unknown;
-  readonly reflectedType?: unknown;
-  readonly options?: { readonly discriminator?: Discriminator };
-}
-
-interface ExposeOptions {
-  readonly name?: string;
-  readonly toPlainOnly?: boolean;
-}
-
-interface MemberMetadata {
-  readonly propertyName?: string;
-  readonly options?: ExposeOptions;
-}
-
-interface TransformStorage {
-  findTypeMetadata(target: NewableFunction, property: string): TypeMetadata | undefined;
-  findExposeMetadata(target: NewableFunction, property: string): MemberMetadata | undefined;
-  findExcludeMetadata(target: NewableFunction, property: string): MemberMetadata | undefined;
-  findTransformMetadatas(target: NewableFunction, property: string, type: number): readonly unknown[];
-  getExposedMetadatas(target: NewableFunction): readonly MemberMetadata[];
-  getStrategy(target: NewableFunction): 'excludeAll' | 'exposeAll' | 'none';
+/** What a pipe tells class-transformer, as far as it decides about requests (`transformOptions`). */
+export interface TransformSettings {
+  readonly groups?: readonly string[];
+  readonly version?: number;
+  readonly strategy?: 'excludeAll' | 'exposeAll';
+  readonly excludeExtraneousValues?: boolean;
+  readonly excludePrefixes?: readonly string[];
+  readonly ignoreDecorators?: boolean;
+  readonly exposeDefaultValues?: boolean;
+  readonly exposeUnsetFields?: boolean;
+  readonly enableImplicitConversion?: boolean;
 }
 
 /** How class-transformer turns a plain value into the value of a property. */
@@ -37,60 +21,77 @@ export interface PropertyTransformation {
   readonly discriminator?: Discriminator;
   /** A `@Transform()` function runs: what it takes cannot be known. */
   readonly isTransformed: boolean;
-  readonly isExposed: boolean;
+  /** The property is set even when the request has none: its initial value is lost, and `@Transform()` runs. */
+  readonly isSetWhenAbsent: boolean;
   /** Never filled from a request. */
   readonly isExcluded: boolean;
   /** Name in requests: what `@Expose({ name })` says, or else the property's own. */
   readonly argument: string;
 }
 
-const PLAIN_TO_CLASS = 0;
-
-let storage: TransformStorage | null | undefined;
-
-/** The storage of the very class-transformer that Nest's `ValidationPipe` uses, or null when there is none. */
-function getStorage(): TransformStorage | null {
-  if (storage === undefined) {
-    try {
-      const fromNest = createRequire(createRequire(import.meta.url).resolve('@nestjs/common'));
-      storage = (fromNest('class-transformer/cjs/storage.js') as { defaultMetadataStorage: TransformStorage })
-        .defaultMetadataStorage;
-    } catch {
-      storage = null;
-    }
-  }
-  return storage;
-}
-
 export function readTransformation(
   target: NewableFunction,
   property: string,
-  excludesExtraneous: boolean,
+  settings: TransformSettings | undefined,
 ): PropertyTransformation {
-  const found = getStorage();
-  if (!found) {
-    return { isTransformed: false, isExposed: false, isExcluded: false, argument: property };
-  }
-  const type = found.findTypeMetadata(target, property);
-  const expose = found.findExposeMetadata(target, property);
-  const exclude = found.findExcludeMetadata(target, property);
-  const isExposed = expose !== undefined && !expose.options?.toPlainOnly;
-  const onlyExposed = excludesExtraneous || found.getStrategy(target) === 'excludeAll';
-  return {
+  const found = getTransformStorage();
+  const type = findTypeMetadata(target, property);
+  const shape = {
     type: readType(type),
     discriminator: type?.options?.discriminator,
-    isTransformed: found.findTransformMetadatas(target, property, PLAIN_TO_CLASS).length > 0,
-    isExposed,
-    isExcluded: (exclude !== undefined && !exclude.options?.toPlainOnly) || (onlyExposed && !isExposed),
-    argument: (isExposed && expose.options?.name) || property,
+  };
+  if (!found || !settings) {
+    const unchanged = { isTransformed: false, isSetWhenAbsent: false, isExcluded: false };
+    return { ...shape, ...unchanged, argument: property };
+  }
+  const obeys = settings.ignoreDecorators !== true;
+  const isExposed = obeys && found.getExposedProperties(target, PLAIN_TO_CLASS).includes(property);
+  const name = isExposed ? found.findExposeMetadata(target, property)?.options?.name : undefined;
+  const argument = name || property;
+  return {
+    ...shape,
+    isTransformed: found
+      .findTransformMetadatas(target, property, PLAIN_TO_CLASS)
+      .some(({ options }) => isInScope(options, settings)),
+    isSetWhenAbsent: isExposed && !settings.exposeDefaultValues && settings.exposeUnsetFields !== false,
+    isExcluded: obeys && isExcluded(target, property, argument, isExposed, settings),
+    argument,
   };
 }
 
 /** Properties that `@Expose()` names. */
 export function exposedProperties(target: NewableFunction): string[] {
-  return (getStorage()?.getExposedMetadatas(target) ?? [])
-    .filter(({ options }) => !options?.toPlainOnly)
-    .flatMap(({ propertyName }) => propertyName ?? []);
+  return getTransformStorage()?.getExposedProperties(target, PLAIN_TO_CLASS) ?? [];
+}
+
+function isExcluded(
+  target: NewableFunction,
+  property: string,
+  argument: string,
+  isExposed: boolean,
+  settings: TransformSettings,
+): boolean {
+  const storage = getTransformStorage()!;
+  const ofClass = storage.getStrategy(target);
+  const strategy = ofClass === 'none' ? settings.strategy : ofClass;
+  return (
+    ((settings.excludeExtraneousValues === true || strategy === 'excludeAll') && !isExposed) ||
+    storage.getExcludedProperties(target, PLAIN_TO_CLASS).includes(property) ||
+    settings.excludePrefixes?.some((prefix) => argument.startsWith(prefix)) === true ||
+    // class-transformer looks for groups and versions under the name in the request, and finds none of a renamed property.
+    !isInScope(storage.findExposeMetadata(target, argument)?.options, settings)
+  );
+}
+
+/** As class-transformer: without groups of its own, a run leaves out what is in any. */
+function isInScope(
+  { groups = [], since, until }: MemberOptions = {},
+  { groups: wanted = [], version }: TransformSettings,
+): boolean {
+  const isInGroup =
+    groups.length === 0 || (wanted.length > 0 && groups.some((group) => wanted.includes(group)));
+  const isInVersion = version === undefined || ((!since || version >= since) && (!until || version < until));
+  return isInGroup && isInVersion;
 }
 
 function readType(metadata: TypeMetadata | undefined): NewableFunction | undefined {

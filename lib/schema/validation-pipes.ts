@@ -1,4 +1,5 @@
 import { ValidationPipe } from '@nestjs/common';
+import type { TransformSettings } from './transform-metadata.js';
 
 /** What one run of a `ValidationPipe` does, as far as it decides which values pass. */
 export interface ValidationRun {
@@ -9,8 +10,7 @@ export interface ValidationRun {
   readonly skipsNull: boolean;
   readonly whitelist: boolean;
   readonly forbidNonWhitelisted: boolean;
-  readonly implicitConversion: boolean;
-  readonly excludeExtraneousValues: boolean;
+  readonly transform: TransformSettings;
   /** The handler sees the defaults that the class initialises its properties with. */
   readonly keepsDefaults: boolean;
   /** The type that the pipe validates in place of the parameter's own. */
@@ -23,7 +23,7 @@ export type ClassValidation = readonly ValidationRun[];
 interface ValidationPipeView {
   readonly isTransformEnabled: boolean;
   readonly validatorOptions: Readonly<Record<string, unknown>>;
-  readonly transformOptions?: Readonly<Record<string, unknown>>;
+  readonly transformOptions?: TransformSettings;
   readonly expectedType?: NewableFunction;
 }
 
@@ -50,8 +50,8 @@ export function validationOfItems(pipe: object): ClassValidation {
 }
 
 function asValidationPipe(pipe: unknown): ValidationPipeView | undefined {
-  if (pipe === ValidationPipe) {
-    return { isTransformEnabled: false, validatorOptions: {} };
+  if (typeof pipe === 'function') {
+    return isValidationPipeClass(pipe) ? makePipe(pipe) : undefined;
   }
   if (
     typeof pipe !== 'object' ||
@@ -62,6 +62,27 @@ function asValidationPipe(pipe: unknown): ValidationPipeView | undefined {
     return undefined;
   }
   return pipe as ValidationPipeView;
+}
+
+type PipeClass = abstract new (...args: never[]) => unknown;
+
+function isValidationPipeClass(pipe: unknown): pipe is PipeClass {
+  return pipe === ValidationPipe || (pipe as PipeClass).prototype instanceof ValidationPipe;
+}
+
+const BY_DEFAULT: ValidationPipeView = { isTransformEnabled: false, validatorOptions: {} };
+
+/** A pipe given as a class: Nest makes it, with options only when the class gives itself some. */
+function makePipe(type: PipeClass): ValidationPipeView {
+  if (type === ValidationPipe) {
+    return BY_DEFAULT;
+  }
+  try {
+    return new (type as unknown as new () => ValidationPipeView)();
+  } catch {
+    // Its options come from what Nest injects.
+    return BY_DEFAULT;
+  }
 }
 
 function toRun({
@@ -80,8 +101,7 @@ function toRun({
     whitelist: validatorOptions.whitelist === true,
     forbidNonWhitelisted:
       validatorOptions.whitelist === true && validatorOptions.forbidNonWhitelisted === true,
-    implicitConversion: transformOptions.enableImplicitConversion === true,
-    excludeExtraneousValues: transformOptions.excludeExtraneousValues === true,
+    transform: transformOptions,
     // Nest turns the validated instance back into a plain object, defaults included, when any option but its own is set.
     keepsDefaults: isTransformEnabled || Object.keys(validatorOptions).length > 1,
     expectedType,

@@ -24,6 +24,7 @@ const EXPECTATIONS: Readonly<Record<string, (params: Params) => string>> = {
   maxProperties: ({ limit }) => `have at most ${count(limit, 'property')}`,
   uniqueItems: ({ i, j }) => `not have an item twice, as at ${String(j)} and ${String(i)}`,
   pattern: ({ pattern }) => `match the pattern ${String(pattern)}`,
+  contains: () => 'contain what the description says',
   format: ({ format }) => `be of the format ${String(format)}`,
 };
 
@@ -42,6 +43,11 @@ export function describeErrors(errors: readonly ErrorObject[], value: unknown): 
     problems.set(`${problem.path}\n${problem.message}`, problem);
   }
   return [...problems.values()];
+}
+
+/** Says what type a value must be of. */
+export function describeMistype(types: readonly string[], value: unknown): string {
+  return `must be ${article(types)}, not ${quote(value)}`;
 }
 
 /**

@@ -59,7 +59,10 @@ export const VALIDATOR_RULES: Readonly<Record<string, RuleRow>> = {
   equals: ([value]) => ({ schema: schemaOfValues([value]) }),
   notEquals: ([value], purpose) => except([value], purpose),
   isEmpty: (_, purpose) => ({
-    schema: purpose === 'listed' ? { type: 'string', maxLength: 0 } : { enum: ['', null] },
+    schema:
+      purpose === 'listed'
+        ? { anyOf: [{ type: 'string', maxLength: 0 }, { type: 'null' }] }
+        : { enum: ['', null] },
     note: 'must be empty',
   }),
   isNotEmpty: () => ({ ofString: { minLength: 1 } }),
@@ -69,8 +72,8 @@ export const VALIDATOR_RULES: Readonly<Record<string, RuleRow>> = {
   isEnum: ([type], purpose) => ({
     schema: schemaOfValues(purpose === 'listed' ? enumValues(type as object) : Object.values(type as object)),
   }),
-  isLatitude: () => ({ schema: { anyOf: [{ type: 'number' }, { type: 'string' }] }, note: 'a latitude' }),
-  isLongitude: () => ({ schema: { anyOf: [{ type: 'number' }, { type: 'string' }] }, note: 'a longitude' }),
+  isLatitude: () => ({ schema: degrees(90), note: 'a latitude' }),
+  isLongitude: () => ({ schema: degrees(180), note: 'a longitude' }),
   isLatLong: string('latitude and longitude, as 52.5,13.4'),
 
   // Types
@@ -110,7 +113,11 @@ export const VALIDATOR_RULES: Readonly<Record<string, RuleRow>> = {
   }),
 
   // Arrays
-  arrayContains: ([values]) => ({ ...array(), note: `contains ${listOf(values)}` }),
+  // Objects are compared by identity, so that no list from a request contains one.
+  arrayContains: ([values]) => ({
+    ...array(containing(values)),
+    note: `contains ${listOf(values)}`,
+  }),
   arrayNotContains: ([values]) => ({ ...array(), note: `does not contain ${listOf(values)}` }),
   arrayNotEmpty: () => array({ minItems: 1 }),
   arrayMinSize: ([size]) => array({ minItems: size }),
@@ -120,12 +127,12 @@ export const VALIDATOR_RULES: Readonly<Record<string, RuleRow>> = {
 
   // Lengths
   minLength: ([least]) => ({ schema: { type: 'string', minLength: least } }),
-  maxLength: ([most], purpose) => ({ schema: { type: 'string', maxLength: atMost(most, purpose) } }),
+  maxLength: ([most], purpose) => ({ schema: { type: 'string', ...atMost(most, purpose) } }),
   isLength: ([least, most], purpose) => ({
     schema: {
       type: 'string',
       minLength: least ?? 0,
-      ...(typeof most === 'number' && { maxLength: atMost(most, purpose) }),
+      ...(typeof most === 'number' && atMost(most, purpose)),
     },
   }),
   isByteLength: ([least, most]) => ({
@@ -134,9 +141,9 @@ export const VALIDATOR_RULES: Readonly<Record<string, RuleRow>> = {
   }),
 
   // Strings with a pattern
-  matches: ([expression, modifiers], purpose) => {
+  matches: ([expression, modifiers]) => {
     const regExp = toRegExp(expression, modifiers);
-    const source = regExp && portablePattern(regExp, purpose);
+    const source = regExp && portablePattern(regExp);
     return {
       schema: { type: 'string', ...(source !== undefined && { pattern: source }) },
       note: source === undefined && regExp ? `matches ${String(regExp)}` : undefined,
@@ -235,9 +242,22 @@ export const VALIDATOR_RULES: Readonly<Record<string, RuleRow>> = {
   isEthereumAddress: string('an Ethereum address'),
 };
 
-/** class-validator does not count variation selectors, JSON Schema does: at most one for each counted character. */
-function atMost(length: unknown, purpose: SchemaPurpose): unknown {
-  return purpose === 'accepted' && typeof length === 'number' ? length * 2 : length;
+/** class-validator does not count variation selectors, JSON Schema does. */
+function atMost(length: unknown, purpose: SchemaPurpose): JsonSchema {
+  return purpose === 'listed'
+    ? { maxLength: length }
+    : { if: { pattern: '[\\ufe0e\\ufe0f]' }, then: {}, else: { maxLength: length } };
+}
+
+function degrees(most: number): JsonSchema {
+  return { anyOf: [{ type: 'number', minimum: -most, maximum: most }, { type: 'string' }] };
+}
+
+function containing(values: unknown): JsonSchema {
+  const each = (Array.isArray(values) ? (values as unknown[]) : [])
+    .filter((value) => typeof value !== 'object' || value === null)
+    .map((value) => ({ contains: { const: value } }));
+  return each.length > 1 ? { allOf: each } : { ...each[0] };
 }
 
 function except(values: readonly unknown[], purpose: SchemaPurpose): RuleSchema {

@@ -1,4 +1,7 @@
 export { expectParity, ParityError } from './expect-parity.js';
+export { lintTools } from './lint-tools.js';
+export type { InitializedApplication } from './lint-tools.js';
+export type { LintClient, LintFinding } from '../lint/index.js';
 export { createParityHarness, ParityHarness } from './parity-harness.js';
 export type { ListeningApplication, ParityOptions } from './parity-harness.js';
 export type {

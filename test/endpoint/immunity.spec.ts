@@ -4,12 +4,13 @@ import {
   Get,
   Injectable,
   RequestTimeoutException,
+  Scope,
   ValidationPipe,
   Version,
   VersioningType,
 } from '@nestjs/common';
-import type { CallHandler, ExecutionContext, INestApplication, NestInterceptor } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import type { CallHandler, CanActivate, ExecutionContext, INestApplication, NestInterceptor } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import compression from 'compression';
@@ -26,6 +27,13 @@ import { EveryErrorFilter, itemsModule } from './items.fixture.js';
 class WrappingInterceptor implements NestInterceptor {
   intercept(_context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(map((data: unknown) => ({ data })));
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class RequestScopedGuard implements CanActivate {
+  canActivate() {
+    return true;
   }
 }
 
@@ -157,10 +165,25 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     await client.wire.assertValidMessages();
   });
 
-  it('what an interceptor throws at the endpoint is answered in JSON-RPC', async () => {
+  it('global interceptors do not run at the endpoint: one that throws fails the tools only', async () => {
     server = await startApp({
       platform,
       module: itemsModule(),
+      configure: (app) =>
+        app.useGlobalInterceptors({
+          intercept: () => throwError(() => new RequestTimeoutException('Too slow.')),
+        }),
+    });
+    const client = new EndpointClient(server.mcp);
+    expect((await client.legacy('ping')).message.result).toEqual({});
+    expect((await client.callTool('find_item', { id: 1 })).said).toContain('Too slow.');
+    await client.wire.assertValidMessages();
+  });
+
+  it('with a request-scoped guard they do run, and what they throw is answered in JSON-RPC', async () => {
+    server = await startApp({
+      platform,
+      module: itemsModule({}, { providers: [{ provide: APP_GUARD, useClass: RequestScopedGuard }] }),
       configure: (app) =>
         app.useGlobalInterceptors({
           intercept: () => throwError(() => new RequestTimeoutException('Too slow.')),

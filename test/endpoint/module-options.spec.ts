@@ -135,6 +135,13 @@ describe('a wrong option stops the boot and is named', () => {
     ['maxBlobBytes', '25MB'],
     ['listPageSize', 0],
     ['listPageSize', 1.5],
+    ['outputValidation', 'strict'],
+    ['inferOutputSchema', 'yes'],
+    ['schema', false],
+    ['schema', { dialect: 'draft-07' }],
+    ['schema', { draft: 7 }],
+    ['onSchemaError', 'ignore'],
+    ['lint', true],
     ['pathh', '/mcp'],
   ])('%s: %j', async (name, value) => {
     const options = { [name]: value } as McpRootOptions;

@@ -70,17 +70,17 @@ describe.each(PLATFORMS)('on %s, listeners', (platform) => {
       listen(@Req() request: AnyRequest) {
         const emitter = request.raw ?? request;
         const outer = (outers.at(-1)!.raw ?? outers.at(-1)!) as EventEmitter;
-        const before = outer.listenerCount('aborted');
-        const onAbort = () => undefined;
-        const count = () => counts.push(outer.listenerCount('aborted') - before);
-        expect(emitter.on('aborted', onAbort)).toBe(emitter);
+        const before = outer.listenerCount('timeout');
+        const onTimeout = () => undefined;
+        const count = () => counts.push(outer.listenerCount('timeout') - before);
+        expect(emitter.on('timeout', onTimeout)).toBe(emitter);
         count();
-        expect(emitter.listenerCount('aborted')).toBe(before + 1);
-        emitter.off('aborted', onAbort);
+        expect(emitter.listenerCount('timeout')).toBe(before + 1);
+        emitter.off('timeout', onTimeout);
         count();
-        emitter.once('aborted', onAbort).prependListener('aborted', onAbort);
+        emitter.once('timeout', onTimeout).prependListener('timeout', onTimeout);
         count();
-        emitter.removeListener('aborted', onAbort).removeListener('aborted', onAbort);
+        emitter.removeListener('timeout', onTimeout).removeListener('timeout', onTimeout);
         count();
         emitter.on('inner', (value: number) => counts.push(value));
         emitter.emit('inner', 42);
@@ -93,6 +93,26 @@ describe.each(PLATFORMS)('on %s, listeners', (platform) => {
     );
     expect(await app.value('listen')).toBe('listening');
     expect(counts).toEqual([1, 0, 2, 0, 42]);
+  });
+
+  it('for the end of a request wait for that of the tool, not of the call that carried it', async () => {
+    const order: string[] = [];
+    @Controller('things')
+    class ThingsController {
+      @Get()
+      @McpTool('watch')
+      async watch(@Req() request: AnyRequest) {
+        const emitter = (request.raw ?? request) as EventEmitter;
+        emitter.on('close', () => order.push('close'));
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        order.push('answer');
+        return 'watched';
+      }
+    }
+    const app = await boot({ controllers: [ThingsController] }, { platform });
+    expect(await app.value('watch')).toBe('watched');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(order).toEqual(['answer', 'close']);
   });
 
   it('for the client that goes away are told while the call runs', async () => {

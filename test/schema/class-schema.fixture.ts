@@ -15,6 +15,7 @@ export class ValidatedBody {
   constructor(
     private readonly type: DtoClass,
     options: ValidationPipeOptions = {},
+    pipes?: readonly unknown[],
   ) {
     this.pipe = new ValidationPipe(options);
     this.plan = buildInputPlan(
@@ -22,7 +23,7 @@ export class ValidatedBody {
         label: `Test.${type.name}`,
         verb: 'POST',
         pathParameters: [],
-        parameters: [{ source: 'body', index: 0, type, pipes: [this.pipe] }],
+        parameters: [{ source: 'body', index: 0, type, pipes: pipes ?? [this.pipe] }],
       },
       POLICY,
     );

@@ -174,11 +174,14 @@ describe('nested objects', () => {
     }
     const body = new ValidatedBody(Dto);
     expect(body.required).toEqual([]);
-    expect(body.properties.address).toMatchObject({ type: 'object', required: ['street'] });
-    expect(body.properties.others).toMatchObject({
-      type: 'array',
-      items: { type: 'object', required: ['street'] },
-    });
+    expect(body.properties.address?.anyOf).toMatchObject([
+      { type: 'object', required: ['street'] },
+      { type: 'array' },
+    ]);
+    expect(body.properties.others?.anyOf).toMatchObject([
+      { type: 'array', items: { type: 'object', required: ['street'] } },
+      { type: 'object' },
+    ]);
     expect(
       await body.verdicts(
         { address: { street: 'a' }, others: [] },
@@ -212,10 +215,9 @@ describe('nested objects', () => {
     }
     const body = new ValidatedBody(CategoryDto);
     expect(Object.keys(body.plan.inputSchema.$defs ?? {})).toEqual(['CategoryDto']);
-    expect(body.properties.children?.anyOf?.[0]?.items?.properties?.children?.anyOf?.[0]).toEqual({
-      type: 'array',
-      items: { $ref: '#/$defs/CategoryDto' },
-    });
+    const children = { type: 'array', items: { $ref: '#/$defs/CategoryDto' } };
+    expect(body.properties.children?.anyOf?.[0]).toEqual(children);
+    expect(body.plan.inputSchema.$defs?.CategoryDto?.properties?.children?.anyOf?.[0]).toEqual(children);
     expect(
       await body.verdicts(
         { name: 'a', children: [{ name: 'b' }] },
@@ -267,7 +269,7 @@ describe('nested objects', () => {
       pet!: PetDto;
     }
     const body = new ValidatedBody(Dto, { transform: true, whitelist: true, forbidNonWhitelisted: true });
-    expect(body.properties.pet?.anyOf).toHaveLength(3);
+    expect(body.properties.pet?.anyOf).toHaveLength(4);
     expect(body.properties.pet?.anyOf?.[0]?.properties?.kind).toEqual({ type: 'string', const: 'cat' });
     expect(
       await body.verdicts(
@@ -284,7 +286,7 @@ describe('nested objects', () => {
       @ValidateNested() @Type(() => AddressDto) address!: AddressDto;
     }
     const additional = (options: object) =>
-      new ValidatedBody(Dto, options).properties.address?.additionalProperties;
+      new ValidatedBody(Dto, options).properties.address?.anyOf?.[0]?.additionalProperties;
     expect(additional({ whitelist: true, forbidNonWhitelisted: true })).toBe(false);
     expect(additional({ whitelist: true })).toBeUndefined();
   });
@@ -298,27 +300,25 @@ describe('conversions', () => {
       @IsOptional() @Type(() => String) @IsString() code?: string;
     }
     const body = new ValidatedBody(Dto);
-    expect(body.properties.size).toEqual({ anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }] });
+    expect(body.properties.size).toEqual({
+      anyOf: [{ type: 'integer', minimum: 1 }, { type: 'string' }, { type: 'boolean' }],
+    });
     expect(
       await body.verdicts({ size: '7' }, { size: 7, wanted: 'no', code: 5 }, { size: true }, { size: 0 }),
     ).toEqual([BOTH_TAKE, BOTH_TAKE, BOTH_TAKE, BOTH_REFUSE]);
   });
 
-  test('@Type(() => Date) takes strings and numbers; @IsDate() alone takes no JSON value', async () => {
+  test('@Type(() => Date) takes strings, numbers and, oddly, booleans; @IsDate() alone takes no JSON value', async () => {
     class Dto {
       @Type(() => Date) @IsDate() at!: Date;
     }
     const body = new ValidatedBody(Dto);
-    expect(body.properties.at?.anyOf).toEqual([{ type: 'string' }, { type: 'number' }]);
-    expect(await body.verdicts({ at: '2024' }, { at: '2024-05-06' }, { at: 0 }, { at: null })).toEqual([
-      BOTH_TAKE,
-      BOTH_TAKE,
-      BOTH_TAKE,
-      BOTH_REFUSE,
-    ]);
+    expect(body.properties.at?.anyOf).toEqual([{ type: 'string' }, { type: 'number' }, { type: 'boolean' }]);
+    const bodies = [{ at: '2024' }, { at: '2024-05-06' }, { at: 0 }, { at: true }, { at: null }];
+    expect(await body.verdicts(...bodies)).toEqual([BOTH_TAKE, BOTH_TAKE, BOTH_TAKE, BOTH_TAKE, BOTH_REFUSE]);
   });
 
-  test('implicit conversion widens what is taken, not what is listed', async () => {
+  test('implicit conversion takes other types, which stand after the one that is meant', async () => {
     class Dto {
       @IsString() name!: string;
       @IsInt() size!: number;
@@ -327,7 +327,10 @@ describe('conversions', () => {
       transform: true,
       transformOptions: { enableImplicitConversion: true },
     });
-    expect(body.properties).toEqual({ name: { type: 'string' }, size: { type: 'integer' } });
+    expect(body.properties).toEqual({
+      name: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'object' }] },
+      size: { anyOf: [{ type: 'integer' }, { type: 'string' }, { type: 'boolean' }] },
+    });
     expect(await body.verdicts({ name: 5, size: '7' }, { name: null, size: 7 })).toEqual([
       BOTH_TAKE,
       BOTH_REFUSE,
@@ -379,7 +382,7 @@ describe('types', () => {
     expect(new ValidatedBody(Dto).properties).toMatchObject({
       any: { type: 'array', items: {} },
       counts: { type: 'array', items: { type: 'integer' } },
-      names: { type: 'array', items: { type: 'string' } },
+      names: { type: 'array', items: { anyOf: [{ type: 'string' }, {}, {}, {}] } },
       sizes: { type: 'array', items: { type: 'number' } },
     });
   });

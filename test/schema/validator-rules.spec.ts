@@ -22,10 +22,6 @@ const LISTED_NARROWER = [
   'isLength "❤️❤️"',
   // ajv cannot divide numbers of this size.
   'isDivisibleBy 1e+22',
-  // `{"type":"string","maxLength":0}` is what a model can be told.
-  'isEmpty null',
-  // Patterns match characters, the rule matches UTF-16 units.
-  'matches "😀"',
 ];
 
 function dtoWith(decorators: readonly PropertyDecorator[]): NewableFunction {

@@ -1,11 +1,14 @@
-import type { CallableRoute } from '../../discovery/index.js';
+import type { CallableRoute, RouteMiddleware } from '../../discovery/index.js';
 import type { BoundArguments } from './bound-arguments.interface.js';
+import type { RequestSnapshot } from '../request-snapshot.js';
 import type { CapturedResponse } from './captured-response.interface.js';
 
 /** The request that reached the MCP endpoint, and its response, in the platform's own objects. */
 export interface OuterExchange {
   readonly request: object;
   readonly response: object;
+  /** What of the request its routes see; all of it when undefined. */
+  readonly snapshot?: RequestSnapshot;
 }
 
 /** What a route gets for one internal run. */
@@ -38,4 +41,17 @@ export interface ReplayPlatform {
     settle: (response: CapturedResponse) => void,
     passOn: (exchange: InternalExchange, error?: unknown) => void,
   ): InternalExchange;
+
+  /**
+   * Runs what `consumer.apply()` bound to the path of the request.
+   *
+   * @param proceed goes on to the route
+   * @param passOn answers in the place of the route: with the error of a middleware, or "not found"
+   */
+  runMiddleware(
+    middleware: RouteMiddleware,
+    exchange: InternalExchange,
+    proceed: () => void,
+    passOn: (exchange: InternalExchange, error?: unknown) => void,
+  ): void;
 }

@@ -4,8 +4,8 @@ import type { McpContentBlock } from './content-block.interface.js';
 export interface ResultDraft {
   readonly status: number;
   readonly content: readonly McpContentBlock[];
-  /** JSON text of `structuredContent`. */
-  readonly structured?: string;
+  /** JSON text of the value that is sent as `structuredContent`. */
+  readonly data?: string;
   readonly isError?: boolean;
   readonly meta?: Readonly<Record<string, unknown>>;
 }

@@ -1,3 +1,5 @@
+import type { OutputContract } from '../output-contract.js';
+
 /** What every result depends on. */
 export interface ResultEnvelope {
   readonly era: 'modern' | 'legacy';
@@ -15,6 +17,8 @@ export interface ToolResultOptions extends ResultEnvelope {
   readonly hasOutputSchema: boolean;
   /** `wrapsStructuredContent()` of the declared output schema. */
   readonly wrapsOutput?: boolean;
+  /** What results must meet; without it they are sent as they are. */
+  readonly contract?: OutputContract;
   /** URL of the internal request, for the URI of a file in the result. */
   readonly url: string;
   /** Stops reading a streamed body. */

@@ -45,8 +45,17 @@ export type PreparedArguments =
   | { readonly arguments: Readonly<Record<string, unknown>>; readonly problems?: undefined }
   | { readonly arguments?: undefined; readonly problems: readonly ArgumentProblem[] };
 
-/** What to do with arguments that a tool does not declare. */
+/** What holds for the arguments of all tools. */
 export interface ArgumentPolicy {
+  /** What to do with arguments that a tool does not declare. */
   readonly unknownArguments: 'reject' | 'ignore';
   readonly ignoredArguments: readonly string[];
+  readonly schema?: {
+    /**
+     * Whether derived schemas say which JSON Schema they are written in (`$schema`).
+     *
+     * @default true
+     */
+    readonly dialect?: boolean;
+  };
 }

@@ -36,6 +36,8 @@ export interface RouteInput {
   /** Names of path parameters that only some of the route's paths have; they are optional arguments. */
   readonly optionalPathParameters?: readonly string[];
   readonly parameters: readonly RouteParameter[];
+  /** What @nestjs/swagger keeps of the handler and its controller: `@ApiQuery()`, `@ApiParam()`, `@ApiBody()`, `@ApiHeader()`. */
+  readonly documentation?: readonly unknown[];
   /** `@McpTool({ inputSchema })`, used as it is. */
   readonly explicitSchema?: JsonSchema;
 }

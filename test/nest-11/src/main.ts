@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import { checkCalls } from './calls.js';
 import { summarize } from './checks.js';
 import { checkGuards } from './guards.js';
+import { checkMiddleware } from './middleware.js';
 import { checkRoutes } from './routes.js';
 
 async function main(): Promise<void> {
   await checkGuards();
   await checkCalls();
   await checkRoutes();
+  await checkMiddleware();
   summarize();
 }
 

@@ -1,53 +1,5 @@
-import type { ValidationRun } from './validation-pipes.js';
-
-/** A rule as class-validator keeps it. */
-export interface ValidationRule {
-  readonly type: string;
-  readonly name?: string;
-  readonly propertyName: string;
-  readonly constraints?: readonly unknown[];
-  readonly constraintCls?: NewableFunction;
-  readonly message?: unknown;
-  readonly each?: boolean;
-  readonly validateIf?: unknown;
-}
-
-interface Constraint {
-  readonly name?: string;
-  readonly instance: {
-    validate(value: unknown, args: object): unknown;
-    defaultMessage?(args: object): string;
-  };
-}
-
-interface MetadataStorage {
-  getTargetValidationMetadatas(
-    target: NewableFunction,
-    schema: string,
-    always: boolean,
-    strictGroups: boolean,
-    groups?: string[],
-  ): ValidationRule[];
-  getTargetValidatorConstraints(target: NewableFunction): Constraint[];
-}
-
-/** class-validator keeps its rules here, whoever loads it: it need not be installed. */
-function getStorage(): MetadataStorage | undefined {
-  return (globalThis as { classValidatorMetadataStorage?: MetadataStorage }).classValidatorMetadataStorage;
-}
-
-/** The rules that bind in one run of a `ValidationPipe`, or all rules without one; inherited ones as class-validator does. */
-export function readValidationRules(target: NewableFunction, run?: ValidationRun): ValidationRule[] {
-  return (
-    getStorage()?.getTargetValidationMetadatas(
-      target,
-      '',
-      run?.always ?? false,
-      run?.strictGroups ?? false,
-      run?.groups,
-    ) ?? []
-  );
-}
+import type { Constraint, ValidationRule } from './validation-storage.js';
+import { constraintOf } from './validation-storage.js';
 
 /** What class-validator calls the rule: the key of a row in the table, unless the application wrote the rule. */
 export function nameOf(rule: ValidationRule): string | undefined {
@@ -83,10 +35,6 @@ function defaultMessageOf(rule: ValidationRule): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function constraintOf(rule: ValidationRule): Constraint | undefined {
-  return rule.constraintCls && getStorage()?.getTargetValidatorConstraints(rule.constraintCls)[0];
 }
 
 function validationArguments(rule: ValidationRule, value: unknown): object {

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RouteHandler } from '../discovery/index.js';
+import { answerToTransportError } from '../protocol/index.js';
+import { McpServer } from '../mcp.server.js';
+import { takeSnapshot } from '../replay/index.js';
+import { answerRequest, noteArrival } from './endpoint-answer.js';
+import type { EndpointRequest } from './endpoint-answer.js';
+import { sendAnswer } from './send-answer.js';
+
+/** The handler that is registered for the endpoint in place of Nest's. */
+@Injectable()
+export class Endpoint {
+  /** Runs the endpoint's guards and nothing else; undefined while, or because, only Nest's handler runs them all. */
+  direct?: RouteHandler;
+
+  /** Whether all guards here are global ones, which run again with each route and write on its request then. */
+  hasGlobalGuardsOnly = false;
+
+  constructor(@Inject(McpServer) private readonly server: McpServer) {}
+
+  wrap(handler: RouteHandler): RouteHandler {
+    return (request, response, next) => {
+      const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
+      noteArrival(request as EndpointRequest, response, snapshot);
+      if ('then' in response) {
+        // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
+        // come.
+        response.then = undefined;
+      }
+      Promise.resolve((this.direct ?? handler)(request, response, next))
+        // A global interceptor may have ended the request without asking the endpoint.
+        .then(() => answerRequest(this.server, request as EndpointRequest, response))
+        .catch((error: unknown) => sendAnswer(response, answerToTransportError(error)));
+    };
+  }
+}

@@ -1,0 +1,119 @@
+import { define } from './derived-request.js';
+import type { HeaderValue, InternalServerResponse } from './internal-server-response.js';
+
+/** What is used of Fastify's reply. */
+export interface FastifyReplyLike {
+  readonly raw: InternalServerResponse;
+  readonly log: unknown;
+  getHeaders(): Record<string, HeaderValue>;
+  send(payload: unknown): this;
+}
+
+export type InternalReplyClass = new (
+  outer: FastifyReplyLike,
+  raw: InternalServerResponse,
+  request: object,
+  passOn: PassOn,
+) => FastifyReplyLike;
+
+/** Answers in the place of a handler that gave the request away: with an error, or "not found". */
+type PassOn = (reply: object, error?: unknown) => void;
+
+type ReplyClass = new (raw: object, request: object, log: unknown) => FastifyReplyLike;
+
+/** The application's reply class, with the decorators of its plugins, with another way of sending. */
+export function createInternalReplyClass(outer: FastifyReplyLike): InternalReplyClass {
+  class InternalReply extends (outer.constructor as ReplyClass) {
+    #passOn: PassOn;
+    #serialize: ((payload: unknown) => unknown) | undefined;
+
+    constructor(outer: FastifyReplyLike, raw: InternalServerResponse, request: object, passOn: PassOn) {
+      super(raw, request, outer.log);
+      this.#passOn = passOn;
+      copyPluginState(outer, this);
+    }
+
+    override send(payload: unknown): this {
+      if (this.raw.writableEnded) {
+        return this;
+      }
+      if (payload instanceof Error) {
+        this.#passOn(this, payload);
+        return this;
+      }
+      const serialize = this.#serialize;
+      this.raw.finish(serialize && isSerializable(payload) ? serialize(payload) : payload);
+      return this;
+    }
+
+    serializer(serialize: (payload: unknown) => unknown): this {
+      this.#serialize = serialize;
+      return this;
+    }
+
+    callNotFound(): this {
+      this.#passOn(this);
+      return this;
+    }
+  }
+
+  // A reply is a thenable that waits for its socket. Handlers return it, and awaiting it would end a call too late.
+  define(InternalReply.prototype, 'then', undefined);
+  return InternalReply;
+}
+
+/**
+ * Plugins keep state on each reply (`@fastify/cookie` the cookies to set). The internal reply gets its own: nothing set
+ * there may reach the outer one.
+ */
+function copyPluginState(outer: object, reply: object): void {
+  for (const key of Reflect.ownKeys(outer)) {
+    if (!isFastifyState(key)) {
+      define(reply, key, separated((outer as Record<PropertyKey, unknown>)[key]));
+    }
+  }
+}
+
+const FASTIFY_STATE: ReadonlySet<PropertyKey> = new Set(['raw', 'request', 'log', 'then']);
+const isFastifySymbol = new Map<symbol, boolean>();
+
+/** What Fastify itself keeps on a reply: whether it is an error, its headers, its timer. */
+function isFastifyState(key: PropertyKey): boolean {
+  if (typeof key !== 'symbol') {
+    return FASTIFY_STATE.has(key);
+  }
+  let isFastify = isFastifySymbol.get(key);
+  if (isFastify === undefined) {
+    isFastify = key.description?.startsWith('fastify.') ?? false;
+    isFastifySymbol.set(key, isFastify);
+  }
+  return isFastify;
+}
+
+/** What is set in it later stays inside. */
+function separated(value: unknown): unknown {
+  if (value instanceof Map) {
+    return new Map();
+  }
+  if (value instanceof Set) {
+    return new Set();
+  }
+  if (Array.isArray(value)) {
+    return [];
+  }
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.create(value) as object;
+  }
+  return value;
+}
+
+/** Fastify's serializers run on everything but text, bytes and streams. */
+function isSerializable(payload: unknown): boolean {
+  return (
+    payload !== undefined &&
+    payload !== null &&
+    typeof payload !== 'string' &&
+    !ArrayBuffer.isView(payload) &&
+    typeof (payload as { pipe?: unknown }).pipe !== 'function'
+  );
+}

@@ -1,0 +1,2 @@
+export { diagnoseInstalledCopies } from './installed-copies.js';
+export { SchemaDiagnostics } from './schema-diagnostics.js';
