@@ -12,19 +12,19 @@ export function withPortableNames(all: readonly ArgumentDescription[]): readonly
     if (PORTABLE.test(argument.name)) {
       return argument;
     }
-    const name = inventName(argument.name, taken);
+    const name = inventName(argument, taken);
     taken.add(name);
     return { ...argument, name, listed: withRealName(argument.listed, argument.name) };
   });
 }
 
 /** `filter[user.id]` -> `filter_user.id` */
-function inventName(real: string, taken: ReadonlySet<string>): string {
+function inventName({ name: real, source }: ArgumentDescription, taken: ReadonlySet<string>): string {
   const base =
     real
       .replace(/[^a-zA-Z0-9_.-]+/g, '_')
       .replace(/^_+|_+$/g, '')
-      .slice(0, LONGEST) || 'argument';
+      .slice(0, LONGEST) || source;
   let name = base;
   for (let number = 2; taken.has(name); number++) {
     const suffix = `_${number}`;

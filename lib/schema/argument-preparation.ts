@@ -36,8 +36,8 @@ export interface PreparationPlan {
 /** Checks the arguments of one tool, and leaves out what is not meant for the route. */
 export class ArgumentPreparation {
   private readonly known = new Map<string, KnownArgument>();
-  /** The arguments that are properties of the body, by the name that they have there. */
-  private readonly bodyArguments = new Map<string, string>();
+  /** The names of arguments by the names that they have in the request, where these are others. */
+  private readonly namesByTarget = new Map<string, string>();
   private readonly ignored: ReadonlySet<string>;
   private readonly unwrapsBody: boolean;
 
@@ -47,8 +47,8 @@ export class ArgumentPreparation {
     private readonly validate: SchemaValidator,
   ) {
     for (const { name, source, target = name, listed, accepted, isRequired } of plan.arguments) {
-      if (source === 'body') {
-        this.bodyArguments.set(target, name).set(name, name);
+      if (target !== name) {
+        this.namesByTarget.set(target, name);
       }
       this.known.set(name, {
         source,
@@ -92,7 +92,12 @@ export class ArgumentPreparation {
       }
     }
     for (const name of names.filter((name) => !this.known.has(name))) {
-      if (name === BODY_ARGUMENT && this.unwrapsBody && isRecord(args[name])) {
+      const real = this.namesByTarget.get(name);
+      if (real !== undefined && !Object.hasOwn(args, real)) {
+        if (this.isKept(real, args[name])) {
+          kept[real] = args[name];
+        }
+      } else if (name === BODY_ARGUMENT && this.unwrapsBody && isRecord(args[name])) {
         this.unwrapBody(args[name], kept, problems);
       } else if (!Object.hasOwn(kept, name) && !this.ignored.has(name)) {
         this.reportUnknown(name, problems);
@@ -112,8 +117,9 @@ export class ArgumentPreparation {
 
   private unwrapBody(body: Arguments, kept: Record<string, unknown>, problems: ArgumentProblem[]): void {
     for (const property of Object.keys(body)) {
-      const name = this.bodyArguments.get(property);
-      if (name === undefined) {
+      const isName = this.known.get(property)?.source === 'body';
+      const name = isName ? property : (this.namesByTarget.get(property) ?? property);
+      if (this.known.get(name)?.source !== 'body') {
         this.reportUnknown(property, problems, `${BODY_ARGUMENT}.`);
       } else if (Object.hasOwn(kept, name)) {
         problems.push({ path: name, message: `is given twice: beside "${BODY_ARGUMENT}" and in it` });

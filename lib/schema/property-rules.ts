@@ -4,7 +4,7 @@ import { messageOf, nameOf } from './validation-rule.js';
 import type { ClassProperty } from './class-properties.js';
 import { mergeSchemas } from './schema-merge.js';
 import type { SchemaPurpose } from './type-schemas.js';
-import type { RuleSchema } from './validator-rules.js';
+import type { RuleSchema } from './rule-schema.js';
 import { VALIDATOR_RULES } from './validator-rules.js';
 
 /** What the rules of a property say of its value, and of the items of its value (`each: true`). */
