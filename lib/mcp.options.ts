@@ -62,7 +62,8 @@ export interface McpModuleOptions {
   unknownArguments?: 'reject' | 'ignore';
 
   /**
-   * Arguments dropped without a word unless the tool declares them, because known clients add them to every call.
+   * Arguments dropped without a word unless the tool declares them, or takes arguments of any name, because known clients
+   * add them to every call.
    *
    * @default ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'] (n8n)
    */

@@ -10,7 +10,7 @@ import type {
 import type { ParameterSource } from './interfaces/route-parameter.interface.js';
 import type { SchemaValidator } from './schema-compiler.js';
 import { typesOf } from './type-schemas.js';
-import { describeMistype } from './validation-problems.js';
+import { describeMistype, MORE_PROBLEMS, MOST_PROBLEMS } from './validation-problems.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -111,8 +111,9 @@ export class ArgumentPreparation {
     if (known) {
       return value !== null || known.source === 'body' || known.isRequired;
     }
-    // `__proto__` can only be meant to do harm: no request that is parsed as JSON or as a query has it.
-    return this.plan.isOpen && name !== '__proto__' && !this.ignored.has(name);
+    // Where any name may be meant, none can be left out as a client's own. `__proto__` can only be meant to do harm: no
+    // request that is parsed as JSON or as a query has it.
+    return this.plan.isOpen && name !== '__proto__';
   }
 
   private unwrapBody(body: Arguments, kept: Record<string, unknown>, problems: ArgumentProblem[]): void {
@@ -130,7 +131,11 @@ export class ArgumentPreparation {
   }
 
   private reportUnknown(name: string, problems: ArgumentProblem[], prefix = ''): void {
-    if (this.policy.unknownArguments === 'ignore') {
+    if (this.policy.unknownArguments === 'ignore' || problems.length > MOST_PROBLEMS) {
+      return;
+    }
+    if (problems.length === MOST_PROBLEMS) {
+      problems.push(MORE_PROBLEMS);
       return;
     }
     const known = [...this.known.keys()];

@@ -10,11 +10,12 @@ import { typesOf } from './type-schemas.js';
 export function valueOfText(text: string, schema: JsonSchema, root: JsonSchema): unknown {
   const resolved = resolveReference(schema, root);
   const types = typesOf(resolved);
-  if (types.has('string')) {
+  const isStructure = /^\s*[[{]/.test(text) && (types.has('array') || types.has('object'));
+  if (types.has('string') && !isStructure) {
     return text;
   }
-  const value = textCoercion(resolved)?.(text) ?? text;
-  return value === text && /^\s*[[{]/.test(text) ? parse(text) : value;
+  const value = isStructure ? text : (textCoercion(resolved)?.(text) ?? text);
+  return value === text && isStructure ? parse(text) : value;
 }
 
 function parse(text: string): unknown {

@@ -1,7 +1,16 @@
 import type { ErrorObject } from 'ajv';
 import type { ArgumentProblem } from './interfaces/input-plan.interface.js';
 
-const MOST_PROBLEMS = 20;
+/** Of one kind in one answer. */
+export const MOST_PROBLEMS = 20;
+
+export const MORE_PROBLEMS: ArgumentProblem = {
+  path: '',
+  message: 'there are more problems than are listed here',
+};
+
+/** Enough to describe the most problems. The rest would take time that grows with its square. */
+const MOST_ERRORS = 200;
 const LONGEST_VALUE = 60;
 
 type Params = Readonly<Record<string, unknown>>;
@@ -32,17 +41,14 @@ const EXPECTATIONS: Readonly<Record<string, (params: Params) => string>> = {
 export function describeErrors(errors: readonly ErrorObject[], value: unknown): ArgumentProblem[] {
   const problems = new Map<string, ArgumentProblem>();
   // The errors of the branch that was taken follow one of the condition itself.
-  for (const problem of describeAll(
-    errors.filter(({ keyword }) => keyword !== 'if'),
-    value,
-  )) {
+  const telling = errors.slice(0, MOST_ERRORS).filter(({ keyword }) => keyword !== 'if');
+  for (const problem of describeAll(telling, value)) {
     if (problems.size === MOST_PROBLEMS) {
-      const rest = { path: '', message: 'there are more problems than are listed here' };
-      return [...problems.values(), rest];
+      return [...problems.values(), MORE_PROBLEMS];
     }
     problems.set(`${problem.path}\n${problem.message}`, problem);
   }
-  return [...problems.values()];
+  return errors.length > MOST_ERRORS ? [...problems.values(), MORE_PROBLEMS] : [...problems.values()];
 }
 
 /** Says what type a value must be of. */
@@ -55,19 +61,18 @@ export function describeMistype(types: readonly string[], value: unknown): strin
  * fits, the types of all branches do.
  */
 function* describeAll(errors: readonly ErrorObject[], value: unknown): Generator<ArgumentProblem> {
-  const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const hidden = new Set<ErrorObject>();
   const messages = new Map<ErrorObject, string>();
-  for (const choice of choices) {
-    const branches = errors.filter((error) => error.schemaPath.startsWith(`${choice.schemaPath}/`));
+  for (const choice of errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')) {
+    const branches = errors.filter((error) => isBranch(error, choice));
     const misfits = branches.filter(
       ({ keyword, instancePath }) =>
         (keyword === 'type' || keyword === 'enum' || keyword === 'const') &&
         instancePath === choice.instancePath,
     );
     const misfitting = new Set(misfits.map((error) => branchOf(error, choice)));
-    const telling = branches.filter((error) => !misfitting.has(branchOf(error, choice)));
-    branches.filter((error) => !telling.includes(error)).forEach((error) => hidden.add(error));
+    const [silent, telling] = partition(branches, (error) => misfitting.has(branchOf(error, choice)));
+    silent.forEach((error) => hidden.add(error));
     if (telling.length > 0) {
       hidden.add(choice);
     } else if (misfits.length > 0) {
@@ -79,6 +84,18 @@ function* describeAll(errors: readonly ErrorObject[], value: unknown): Generator
       yield describeError(error, value, messages.get(error));
     }
   }
+}
+
+/** Items of a list share the places in the schema: a branch of a choice is below it in the value as well. */
+function isBranch({ schemaPath, instancePath }: ErrorObject, choice: ErrorObject): boolean {
+  return (
+    schemaPath.startsWith(`${choice.schemaPath}/`) &&
+    (instancePath === choice.instancePath || instancePath.startsWith(`${choice.instancePath}/`))
+  );
+}
+
+function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function branchOf({ schemaPath }: ErrorObject, choice: ErrorObject): string {
@@ -136,7 +153,7 @@ function either(choices: readonly string[]): string {
 }
 
 function quote(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = jsonOf(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
@@ -150,4 +167,13 @@ function join(path: string, key: string): string {
     return `${path}[${key}]`;
   }
   return path === '' ? key : `${path}.${key}`;
+}
+
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    // Nested more deeply than the call stack is high.
+    return Array.isArray(value) ? 'a list' : 'an object';
+  }
 }
