@@ -6,6 +6,7 @@ export default tseslint.config(
       'dist',
       'coverage',
       'bench/build',
+      'test/conformance/build',
       'sample/*/dist',
       'node_modules',
       // Applications of their own: the compiler checks them where the packed package is installed.

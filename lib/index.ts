@@ -55,6 +55,7 @@ export type {
   McpCacheableMethod,
   McpCacheHint,
   McpCachingOptions,
+  McpCorsOptions,
   McpModuleAsyncOptions,
   McpModuleExtras,
   McpModuleOptions,

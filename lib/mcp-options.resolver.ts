@@ -2,7 +2,7 @@ import type { CanActivate } from '@nestjs/common';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp.options.js';
-import type { McpModuleOptions, ResolvedMcpOptions } from './mcp.options.js';
+import type { McpCorsOptions, McpModuleOptions, ResolvedMcpOptions } from './mcp.options.js';
 
 type Check = (value: unknown) => string | undefined;
 
@@ -52,6 +52,28 @@ const schema: Check = (value) => {
     : 'must have true or false as its "dialect"';
 };
 
+const origins: Check = (value) =>
+  value === '*' || strings(value) === undefined
+    ? undefined
+    : "must be '*' or an array of origins, such as ['https://app.example.com']";
+const cors: Check = (value) => {
+  if (typeof value === 'boolean') {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'must be true, false or an object, such as { maxAge: 600 }';
+  }
+  const { allowedHeaders, maxAge, ...unknown } = value as McpCorsOptions;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    return `has the key "${name}", but takes only "allowedHeaders" and "maxAge"`;
+  }
+  return (allowedHeaders === undefined || strings(allowedHeaders) === undefined) &&
+    (maxAge === undefined || (Number.isSafeInteger(maxAge) && maxAge >= 0))
+    ? undefined
+    : 'must have an array of names as "allowedHeaders", and seconds as "maxAge"';
+};
+
 const CHECKS: Record<keyof McpModuleOptions, Check> = {
   path,
   name: nonEmptyString,
@@ -72,6 +94,9 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   openapi: document,
   keepAliveMs: delay,
   principal: callback,
+  allowedOrigins: origins,
+  allowedHosts: strings,
+  cors,
   requestState: requestStateProblem,
   subscriptions,
   caching: cachingProblem,

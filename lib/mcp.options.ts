@@ -115,6 +115,29 @@ export interface McpModuleOptions {
    */
   principal?: (request: object) => string | undefined;
 
+  /**
+   * Origins whose pages may call the endpoint, such as `https://app.example.com`, beside its own. `'*'` lets all pages in.
+   * Requests that no page sends carry no `Origin` and are not affected.
+   *
+   * @default only pages of the host that is called; on loopback hosts, pages of all ports of this machine
+   */
+  allowedOrigins?: readonly string[] | '*';
+
+  /**
+   * What the `Host` header may be, with a port or for all ports: `['app.example.com', 'localhost:3000']`.
+   *
+   * @default anything, except what a page has made to resolve to this machine (DNS rebinding)
+   */
+  allowedHosts?: readonly string[];
+
+  /**
+   * Whether the endpoint sends the CORS headers that pages of other origins need, and answers preflight requests before
+   * any guard. `true`, or what differs from the defaults. Who may call says `allowedOrigins`.
+   *
+   * @default false
+   */
+  cors?: boolean | McpCorsOptions;
+
   /** How `requestState` is protected: what a call that asks the user for something gives the client to carry. */
   requestState?: McpRequestStateOptions;
 
@@ -204,6 +227,22 @@ export interface McpSchemaOptions {
    * @default true
    */
   dialect?: boolean;
+}
+
+/**
+ * CORS headers of the endpoint.
+ *
+ * @publicApi
+ */
+export interface McpCorsOptions {
+  /** Request headers that pages may send beside those of MCP, `authorization` and `content-type`. */
+  allowedHeaders?: readonly string[];
+  /**
+   * Seconds for which browsers remember what is allowed.
+   *
+   * @default 86400 (a day)
+   */
+  maxAge?: number;
 }
 
 /**

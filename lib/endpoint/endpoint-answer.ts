@@ -8,6 +8,7 @@ export interface EndpointRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body?: unknown;
+  readonly socket?: { readonly localAddress?: string };
 }
 
 /** What was found when a request reached the endpoint, before guards and interceptors had a hand in it. */

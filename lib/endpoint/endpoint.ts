@@ -1,10 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RouteHandler } from '../discovery/index.js';
-import { answerToTransportError } from '../protocol/index.js';
+import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
+import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { McpServer } from '../mcp.server.js';
+import { answerToTransportError } from '../protocol/index.js';
 import { takeSnapshot } from '../replay/index.js';
 import { answerRequest, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
+import { Reception } from './origin/index.js';
 import { sendAnswer } from './send-answer.js';
 
 /** The handler that is registered for the endpoint in place of Nest's. */
@@ -16,10 +19,22 @@ export class Endpoint {
   /** Whether all guards here are global ones, which run again with each route and write on its request then. */
   hasGlobalGuardsOnly = false;
 
-  constructor(@Inject(McpServer) private readonly server: McpServer) {}
+  private readonly reception: Reception;
+
+  constructor(
+    @Inject(McpServer) private readonly server: McpServer,
+    @Inject(MCP_MODULE_OPTIONS) options: ResolvedMcpOptions,
+  ) {
+    this.reception = new Reception(options);
+  }
 
   wrap(handler: RouteHandler): RouteHandler {
     return (request, response, next) => {
+      const received = this.reception.receive(request as EndpointRequest, response);
+      if (received) {
+        sendAnswer(response, received);
+        return;
+      }
       const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
       noteArrival(request as EndpointRequest, response, snapshot);
       if ('then' in response) {

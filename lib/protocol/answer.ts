@@ -28,6 +28,20 @@ export const SESSION_ENDED_ANSWER: ProtocolAnswer = Object.freeze({
   headers: Object.freeze({ 'mcp-protocol-version': LATEST_MODERN_VERSION }),
 });
 
+/** The client has given the request up, and wants no response. */
+export const NO_RESPONSE_ANSWER: ProtocolAnswer = Object.freeze({
+  status: 200,
+  headers: EVENT_STREAM_HEADERS,
+  body: '',
+});
+
+export function withHeaders(
+  answer: ProtocolAnswer,
+  headers: Readonly<Record<string, string>> | undefined,
+): ProtocolAnswer {
+  return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
+}
+
 export function jsonAnswer(status: number, json: string): ProtocolAnswer {
   return { status, headers: JSON_HEADERS, body: json };
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Method, MethodRequest } from './method.js';
 import type { ResponseChannel } from './response-channel.js';
+import type { Session } from './sessions/session.js';
 
 /** What a message came with. */
 export interface Delivery<Exchange> {
@@ -9,6 +10,7 @@ export interface Delivery<Exchange> {
   readonly headerVersion: string | undefined;
   readonly exchange: Exchange;
   readonly channel: ResponseChannel;
+  readonly session?: Session;
 }
 
 /** A method and the request it is to answer. */

@@ -3,6 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 export const VERSION_HEADER = 'mcp-protocol-version';
 export const METHOD_HEADER = 'mcp-method';
 export const NAME_HEADER = 'mcp-name';
+/** Of legacy versions. */
+export const SESSION_HEADER = 'mcp-session-id';
+export const LAST_EVENT_HEADER = 'last-event-id';
 export const PARAMETER_HEADER_PREFIX = 'mcp-param-';
 
 const SPACE = 0x20;

@@ -32,6 +32,16 @@ export {
 export type { ProtocolErrorOptions } from './protocol-error.js';
 export { ProtocolServer } from './protocol-server.js';
 export type { ProtocolMessage, ProtocolServerOptions } from './protocol-server.js';
+export { MemorySessionStore, Session, Sessions } from './sessions/index.js';
+export type {
+  ClientAnswer,
+  ClientRequest,
+  McpSessionLimits,
+  McpSessionRecord,
+  McpSessionStore,
+  SessionsOptions,
+} from './sessions/index.js';
+export { SESSION_HEADER } from './headers.js';
 export { resultResponse } from './response.js';
 export { answerToRefusal } from './refusal.js';
 export { answerToTransportError } from './transport-errors.js';

@@ -19,9 +19,12 @@ export interface NotificationMessage {
   readonly meta: JsonObject;
 }
 
-/** An answer to a request of the server; nothing in it is used yet. */
+/** An answer to a request of the server, unchecked. */
 export interface ResponseMessage {
   readonly kind: 'response';
+  readonly id: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
 }
 
 export interface InvalidMessage {
@@ -34,7 +37,6 @@ export interface InvalidMessage {
 export type Message = RequestMessage | NotificationMessage | ResponseMessage | InvalidMessage;
 
 const EMPTY: JsonObject = Object.freeze({});
-const RESPONSE: ResponseMessage = Object.freeze({ kind: 'response' });
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -55,7 +57,7 @@ export function readMessage(value: unknown): Message {
     return invalid(readableId, invalidRequest('jsonrpc must be the string "2.0"'));
   }
   if (method === undefined && (Object.hasOwn(value, 'result') || Object.hasOwn(value, 'error'))) {
-    return RESPONSE;
+    return { kind: 'response', id, result: value['result'], error: value['error'] };
   }
   if (typeof method !== 'string' || method === '') {
     return invalid(readableId, invalidRequest('method must be a string, for example "tools/list"'));

@@ -1,20 +1,25 @@
-import type { ResponseChannel } from './response-channel.js';
+/** Something that needs signs of life. */
+export interface Kept {
+  /** Whether it still takes any. */
+  readonly canStream: boolean;
+  keepAlive(): void;
+}
 
 /** One timer for all requests in progress and all open streams: those that last get a sign of life at every tick. */
 export class KeepAlive {
   /** The channels, and whether each has been there for a whole interval: one that has just come is not late yet. */
-  private readonly channels = new Map<ResponseChannel, boolean>();
+  private readonly channels = new Map<Kept, boolean>();
   private timer?: NodeJS.Timeout;
 
   /** @param intervalMs milliseconds between two signs of life */
   constructor(private readonly intervalMs: number) {}
 
-  add(channel: ResponseChannel): void {
+  add(channel: Kept): void {
     this.channels.set(channel, false);
     this.timer ??= this.start();
   }
 
-  delete(channel: ResponseChannel): void {
+  delete(channel: Kept): void {
     this.channels.delete(channel);
   }
 

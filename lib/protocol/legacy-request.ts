@@ -13,22 +13,24 @@ const NO_CAPABILITIES: JsonObject = Object.freeze({});
 export function legacyCall<Exchange>(
   message: RequestMessage,
   method: Method<Exchange> | undefined,
-  { headers, headerVersion, exchange, channel }: Delivery<Exchange>,
+  { headers, headerVersion, exchange, channel, session }: Delivery<Exchange>,
 ): Call<Exchange> {
   if (headerVersion !== undefined && !isLegacyVersion(headerVersion)) throw unsupportedVersion(headerVersion);
   if (method === undefined) throw methodNotFound(`Method not found: ${quoted(message.method)}`);
 
   const { params, meta } = message;
   const isInitialize = message.method === 'initialize';
-  const clientInfo = isInitialize ? params['clientInfo'] : meta[CLIENT_INFO_META];
-  const clientCapabilities = isInitialize ? params['capabilities'] : meta[CLIENT_CAPABILITIES_META];
+  const clientInfo = isInitialize ? params['clientInfo'] : (session?.clientInfo ?? meta[CLIENT_INFO_META]);
+  const clientCapabilities = isInitialize
+    ? params['capabilities']
+    : (session?.clientCapabilities ?? meta[CLIENT_CAPABILITIES_META]);
   return {
     method,
     request: {
       era: 'legacy',
       version: isInitialize
         ? negotiateLegacyVersion(params['protocolVersion'])
-        : legacyVersionOf(meta, headerVersion),
+        : (session?.version ?? legacyVersionOf(meta, headerVersion)),
       id: message.id,
       method: message.method,
       params,
@@ -36,6 +38,7 @@ export function legacyCall<Exchange>(
       clientInfo: isJsonObject(clientInfo) ? clientInfo : undefined,
       clientCapabilities: isJsonObject(clientCapabilities) ? clientCapabilities : NO_CAPABILITIES,
       headers,
+      session,
       channel,
       exchange,
     },

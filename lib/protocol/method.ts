@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Era } from './era.js';
 import type { JsonObject, RequestId } from './json-rpc.js';
 import type { ResponseChannel } from './response-channel.js';
+import type { Session } from './sessions/session.js';
 import type { HeaderParameter } from './parameter-headers.js';
 
 /** A request that passed every check of the protocol. */
@@ -17,9 +18,11 @@ export interface MethodRequest<Exchange = unknown> {
   readonly meta: JsonObject;
   /** Self-reported: for display and logs, never for decisions. */
   readonly clientInfo?: JsonObject;
-  /** Empty for legacy requests other than `initialize`, which do not carry them. */
+  /** Empty for legacy requests other than `initialize` and without a session, which do not carry them. */
   readonly clientCapabilities: JsonObject;
   readonly headers: IncomingHttpHeaders;
+  /** What is known of the client from earlier requests; legacy only, and only with sessions. */
+  readonly session?: Session;
   /** The way to the client while the request is being worked on. */
   readonly channel: ResponseChannel;
   /** What the transport passed in. The protocol never looks inside. */

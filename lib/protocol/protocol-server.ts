@@ -8,8 +8,10 @@ import {
   errorAnswer,
   jsonAnswer,
   methodNotAllowedAnswer,
+  NO_RESPONSE_ANSWER,
   SESSION_ENDED_ANSWER,
   STREAMED_ANSWER,
+  withHeaders,
 } from './answer.js';
 import type { ProtocolAnswer } from './answer.js';
 import { checkBatch, checkBatchedRequest } from './batch.js';
@@ -17,7 +19,7 @@ import type { Call, Delivery } from './call.js';
 import { isJsonContentType } from './content-type.js';
 import { eraOf } from './era.js';
 import type { Era } from './era.js';
-import { headerValue, VERSION_HEADER } from './headers.js';
+import { headerValue, SESSION_HEADER, VERSION_HEADER } from './headers.js';
 import { initializedMethod } from './initialized-method.js';
 import { readMessage, readRequestId } from './json-rpc.js';
 import type { RequestId, RequestMessage } from './json-rpc.js';
@@ -32,13 +34,17 @@ import { httpStatusOf, internalError, invalidRequest, parseError, ProtocolError 
 import { errorResponse, resultResponse } from './response.js';
 import { ResponseChannel } from './response-channel.js';
 import type { Connection } from './response-channel.js';
+import { answerDelete, answerGet, sessionIdOf, unknownSessionAnswer } from './sessions/session-requests.js';
+import type { Sessions } from './sessions/sessions.js';
 import { isModernVersion } from './versions.js';
 
-export interface ProtocolServerOptions {
+export interface ProtocolServerOptions<Exchange = unknown> {
   /** Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". */
   onError?(error: unknown): void;
   /** Milliseconds between the signs of life that a client gets while its request takes long; 15,000 by default. */
   readonly keepAliveMs?: number;
+  /** Without them every request stands alone. */
+  readonly sessions?: Sessions<Exchange>;
 }
 
 /** One HTTP request to the endpoint, its body parsed. */
@@ -58,14 +64,14 @@ interface Outcome {
   readonly json: string;
 }
 
-/** Turns one HTTP request into one HTTP answer. Keeps nothing between requests. */
+/** Turns one HTTP request into one HTTP answer. Between requests it keeps sessions, if anything. */
 export class ProtocolServer<Exchange = unknown> {
   private methods: MethodRegistry<Exchange>;
   private readonly keepAlive: KeepAlive;
 
   constructor(
     methods: Iterable<Method<Exchange>>,
-    private readonly options: ProtocolServerOptions = {},
+    private readonly options: ProtocolServerOptions<Exchange> = {},
   ) {
     this.methods = registryOf(methods);
     this.keepAlive = new KeepAlive(options.keepAliveMs ?? 15_000);
@@ -88,7 +94,9 @@ export class ProtocolServer<Exchange = unknown> {
 
   private answer(message: ProtocolMessage<Exchange>): ProtocolAnswer | Promise<ProtocolAnswer> {
     const { httpMethod, headers, body } = message;
-    if (httpMethod === 'DELETE') return SESSION_ENDED_ANSWER;
+    const { sessions } = this.options;
+    if (httpMethod === 'DELETE') return sessions ? answerDelete(sessions, message) : SESSION_ENDED_ANSWER;
+    if (httpMethod === 'GET' && sessions) return answerGet(sessions, this.keepAlive, message);
     if (httpMethod !== 'POST') {
       return methodNotAllowedAnswer(
         invalidRequest(`Send MCP messages with POST; ${httpMethod} is not served here`),
@@ -126,23 +134,42 @@ export class ProtocolServer<Exchange = unknown> {
   ): Promise<ProtocolAnswer> {
     const headerVersion = headerValue(headers, VERSION_HEADER);
     const message = readMessage(body);
+    const { sessions } = this.options;
+    const sessionId = sessions && sessionIdOf(message, headers);
+    const session = sessionId === undefined ? undefined : await sessions!.find(sessionId, exchange);
+    if (sessionId !== undefined && !session) {
+      return unknownSessionAnswer(message.kind === 'request' ? message.id : undefined);
+    }
     switch (message.kind) {
       case 'request': {
         const takesEvents = format === 'event-stream' || takesEventStream(headerValue(headers, 'accept'));
-        const channel = new ResponseChannel(takesEvents ? connection : undefined, connection);
-        const outcome = await this.dispatchAlive(message, { headers, headerVersion, exchange, channel });
+        const own = connection && session?.begin(message.id, connection);
+        const link = own ?? connection;
+        const channel = new ResponseChannel(takesEvents ? link : undefined, link);
+        const outcome = await this.dispatchAlive(message, {
+          headers,
+          headerVersion,
+          exchange,
+          channel,
+          session,
+        });
+        if (own) session!.complete(message.id, own);
         if (outcome === LEFT_OPEN) return STREAMED_ANSWER;
         const { status, json } = outcome;
         if (channel.isStreaming) {
           channel.finish(json);
           return STREAMED_ANSWER;
         }
-        return status === 200 ? answerInKind(format, json) : jsonAnswer(status, json);
+        if (own?.isCancelled && takesEvents) return NO_RESPONSE_ANSWER;
+        const answer = status === 200 ? answerInKind(format, json) : jsonAnswer(status, json);
+        return withHeaders(answer, channel.answerHeaders);
       }
       case 'notification':
         checkNotification(message, headers, headerVersion);
+        session?.notified(message);
         return ACCEPTED_ANSWER;
       case 'response':
+        session?.answered(message);
         if (!isModernVersion(headerVersion)) return ACCEPTED_ANSWER;
         throw invalidRequest(`In ${headerVersion} clients send requests and notifications, never responses`);
       case 'invalid':
@@ -158,16 +185,22 @@ export class ProtocolServer<Exchange = unknown> {
   ): Promise<ProtocolAnswer> {
     const headerVersion = headerValue(headers, VERSION_HEADER);
     checkBatch(batch, headers, headerVersion);
+    const { sessions } = this.options;
+    const sessionId = sessions && headerValue(headers, SESSION_HEADER);
+    const session = sessionId === undefined ? undefined : await sessions!.find(sessionId, exchange);
+    if (sessionId !== undefined && !session) return unknownSessionAnswer(undefined);
     const responses: string[] = [];
     for (const item of batch) {
       const message = readMessage(item);
       if (message.kind === 'invalid') responses.push(errorResponse(message.id, message.error));
+      if (message.kind === 'notification') session?.notified(message);
+      if (message.kind === 'response') session?.answered(message);
       if (message.kind === 'request') {
         // The answer of a batch is a whole one.
         const channel = new ResponseChannel(undefined, connection);
         // A scope of its own, so that AsyncLocalStorage.enterWith() in one call does not reach the next.
         const outcome = new AsyncResource('McpBatchItem').runInAsyncScope(() =>
-          this.dispatch(message, { headers, headerVersion, exchange, channel }, true),
+          this.dispatch(message, { headers, headerVersion, exchange, channel, session }, true),
         );
         const settled = await outcome;
         if (settled !== LEFT_OPEN) responses.push(settled.json);

@@ -9,6 +9,8 @@ export interface Connection {
   openStream(status: number, headers: Readonly<Record<string, string>>): StreamWriter;
   /** Calls back when the client goes away before its answer is complete; at once when it is gone already. */
   onClose(listener: () => void): void;
+  /** Lets the client go, to come back for the rest of the stream. Undefined when it could not. */
+  readonly pause?: () => void;
 }
 
 export interface StreamWriter {
@@ -32,6 +34,7 @@ export class ResponseChannel {
   private writer?: StreamWriter;
   private controller?: AbortController;
   private isEnded = false;
+  private headers?: Record<string, string>;
 
   /**
    * @param stream the connection when the client takes an event stream; undefined when its answer must be a whole one
@@ -53,6 +56,16 @@ export class ResponseChannel {
   /** Bytes that the client has not taken yet. */
   get backlog(): number {
     return this.writer?.backlog ?? 0;
+  }
+
+  /** What goes with the answer besides its own headers. */
+  get answerHeaders(): Readonly<Record<string, string>> | undefined {
+    return this.headers;
+  }
+
+  /** @param name in lower case */
+  setHeader(name: string, value: string): void {
+    this.headers = { ...this.headers, [name]: value };
   }
 
   /** Aborted when the client goes away before its answer is complete. */
@@ -94,6 +107,14 @@ export class ResponseChannel {
     }
   }
 
+  /** Ends the connection, not the stream, where the client can come back for the rest. Else does nothing. */
+  pause(): void {
+    if (this.canStream && this.stream!.pause) {
+      this.open();
+      this.stream!.pause();
+    }
+  }
+
   /** Ends the stream with the response to the request. */
   finish(json: string, done?: () => void): void {
     this.send(json);
@@ -108,7 +129,7 @@ export class ResponseChannel {
   }
 
   private open(): StreamWriter {
-    this.writer ??= this.stream!.openStream(200, EVENT_STREAM_HEADERS);
+    this.writer ??= this.stream!.openStream(200, { ...EVENT_STREAM_HEADERS, ...this.headers });
     return this.writer;
   }
 }

@@ -13,6 +13,9 @@ export const LATEST_LEGACY_VERSION = '2025-11-25';
 /** The only version with batches, and the one before the version header existed: no header means this version. */
 export const BATCH_VERSION = '2025-03-26';
 
+/** From this version on, clients take an event without a message that gives them an id to come back with (SEP-1699). */
+export const PRIMED_SINCE = '2025-11-25';
+
 export function isModernVersion(version: unknown): version is string {
   return MODERN_VERSIONS.includes(version as string);
 }

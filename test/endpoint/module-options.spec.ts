@@ -142,6 +142,12 @@ describe('a wrong option stops the boot and is named', () => {
     ['schema', { draft: 7 }],
     ['onSchemaError', 'ignore'],
     ['lint', true],
+    ['allowedOrigins', 'https://app.example.com'],
+    ['allowedHosts', '*'],
+    ['cors', 'yes'],
+    ['cors', { origin: '*' }],
+    ['cors', { maxAge: -1 }],
+    ['cors', { allowedHeaders: 'x' }],
     ['pathh', '/mcp'],
   ])('%s: %j', async (name, value) => {
     const options = { [name]: value } as McpRootOptions;

@@ -1,0 +1,1 @@
+export { Reception } from './reception.js';

@@ -1,0 +1,6 @@
+export type { ClientAnswer, ClientRequest } from './client-requests.js';
+export { MemorySessionStore } from './memory-session-store.js';
+export { Session } from './session.js';
+export type { McpSessionLimits, McpSessionRecord, McpSessionStore } from './session-store.js';
+export { Sessions } from './sessions.js';
+export type { SessionsOptions } from './sessions.js';

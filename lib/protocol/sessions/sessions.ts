@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { MethodRequest } from '../method.js';
+import { MemorySessionStore } from './memory-session-store.js';
+import { Session } from './session.js';
+import type { SessionTimes } from './session.js';
+import type { McpSessionLimits, McpSessionStore } from './session-store.js';
+
+export interface SessionsOptions<Exchange> extends McpSessionLimits, SessionTimes {
+  readonly store?: McpSessionStore;
+  /** How long a session lives that is not used. */
+  readonly ttlMs: number;
+  /** Who sends a request. */
+  principalOf(exchange: Exchange): string;
+  /** Who a session counts for. */
+  ownerOf(exchange: Exchange): string;
+  /** Told about a store that fails where no request waits for it. */
+  onError?(error: unknown): void;
+}
+
+const LONGEST_SWEEP_MS = 30_000;
+/** How long clients have to take the end of their streams when the server shuts down. */
+const FAREWELL_MS = 1_000;
+
+/** The sessions of legacy clients. */
+export class Sessions<Exchange = unknown> {
+  private readonly store: McpSessionStore;
+  /** What this process has of them. */
+  private readonly live = new Map<string, Session>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly options: SessionsOptions<Exchange>) {
+    this.store = options.store ?? new MemorySessionStore();
+    this.timer = setInterval(() => void this.sweep(), Math.min(Math.ceil(options.ttlMs / 2), LONGEST_SWEEP_MS));
+    this.timer.unref();
+  }
+
+  /** Begins a session with `initialize`; undefined when there is no room for one. */
+  async create({
+    version,
+    clientInfo,
+    clientCapabilities,
+    exchange,
+  }: MethodRequest<Exchange>): Promise<Session | undefined> {
+    const record = {
+      id: randomBytes(24).toString('base64url'),
+      principal: this.options.principalOf(exchange),
+      owner: this.options.ownerOf(exchange),
+      version,
+      clientInfo,
+      clientCapabilities,
+      subscriptions: [],
+    };
+    return (await this.store.add(record, this.options.ttlMs, this.options))
+      ? this.enliven(new Session(record, this.options, (changed) => this.save(changed)))
+      : undefined;
+  }
+
+  /** The session of this id, for the one it belongs to. Others are not told that there is such. */
+  async find(id: string, exchange: Exchange): Promise<Session | undefined> {
+    const record = await this.store.get(id, this.options.ttlMs);
+    if (!record) {
+      this.endHere(id);
+      return undefined;
+    }
+    if (record.principal !== this.options.principalOf(exchange)) {
+      return undefined;
+    }
+    const session =
+      this.live.get(id) ??
+      this.enliven(new Session(record, this.options, (changed) => this.save(changed)));
+    session.record = record;
+    session.usedAt = Date.now();
+    return session;
+  }
+
+  async end(session: Session): Promise<void> {
+    await this.store.delete(session.id);
+    this.endHere(session.id);
+  }
+
+  /** Calls back with each session that has something open here. */
+  forEach(callback: (session: Session) => void): void {
+    this.live.forEach(callback);
+  }
+
+  /** Ends all streams of this process that clients listen on. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    const sessions = [...this.live.values()];
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, FAREWELL_MS);
+    });
+    await Promise.race([timeout, Promise.all(sessions.map((session) => session.leave()))]);
+    clearTimeout(timer);
+    sessions.forEach((session) => session.disconnect());
+  }
+
+  private save(record: Session['record']): Promise<void> {
+    return this.store.replace(record, this.options.ttlMs);
+  }
+
+  private enliven(session: Session): Session {
+    this.live.set(session.id, session);
+    return session;
+  }
+
+  private endHere(id: string): void {
+    this.live.get(id)?.end();
+    this.live.delete(id);
+  }
+
+  private async sweep(): Promise<void> {
+    const now = Date.now();
+    try {
+      for (const session of [...this.live.values()]) {
+        session.forgetEndedStreams(now);
+        if (session.isInUse) {
+          const isThere = await this.store.get(session.id, this.options.ttlMs);
+          session.usedAt = now;
+          if (!isThere) {
+            this.endHere(session.id);
+          }
+        } else if (session.usedAt + this.options.ttlMs <= now) {
+          // Not from the store: another process may use it.
+          this.endHere(session.id);
+        }
+      }
+    } catch (error) {
+      this.options.onError?.(error);
+    }
+  }
+}
