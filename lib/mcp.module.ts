@@ -10,7 +10,7 @@ import type {
 } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
-import { CatalogHolder, findApplicationConfig, ToolExplorer } from './discovery/index.js';
+import { CatalogHolder, findApplicationConfig, routerRules, ToolExplorer } from './discovery/index.js';
 import type { Catalog, Platform, RouteHandler } from './discovery/index.js';
 import { Endpoint } from './endpoint/endpoint.js';
 import { createGuardedHandler } from './endpoint/guarded-handler.js';
@@ -113,7 +113,7 @@ export class McpModule implements NestModule, OnModuleInit, OnApplicationBootstr
       answerExpressParserErrors(adapter, this.options.path);
     }
     const config = findApplicationConfig(this.moduleRef);
-    const catalog = this.explorer.createCatalog(config, platform);
+    const catalog = this.explorer.createCatalog(config, routerRules(adapter, platform));
     const replayPlatform =
       platform === 'fastify'
         ? new FastifyPlatform(this.options.maxBlobBytes)

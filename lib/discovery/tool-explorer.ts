@@ -10,10 +10,13 @@ import { ControllerExplorer } from './controller-explorer.js';
 import type { ToolMethod } from './controller-explorer.js';
 import { MiddlewareRecorder } from './middleware-recorder.js';
 import { ParameterExplorer } from './parameter-explorer.js';
-import type { Platform } from './path-variants.js';
+import { assertEndpointReachable } from './endpoint-place.js';
+import { markPassingRoutes } from './passing-routes.js';
+import { RivalFinder } from './rival-finder.js';
 import { RouteMatcher } from './route-matcher.js';
 import { RouteRecorder } from './route-recorder.js';
 import type { EndpointRoute, RecordedRoute } from './route-recorder.js';
+import type { RouterRules } from './router-rules.js';
 import { ToolFactory } from './tool-factory.js';
 import { filterTools } from './tool-filter.js';
 import { assertUniqueNames, identifyTool } from './tool-identity.js';
@@ -21,6 +24,7 @@ import type { ToolIdentity } from './tool-identity.js';
 import { ToolOutputFactory } from './tool-output.js';
 import { ToolSchemaError } from './tool-schema-error.js';
 import type { Tool } from './tool.interface.js';
+import { warningsOfUnreachable } from './unreachable-tools.js';
 
 /**
  * Makes the catalog of an application, in two steps around the registration of its routes:
@@ -49,23 +53,27 @@ export class ToolExplorer {
   listen(adapter: HttpServer): void {
     this.methods = new ControllerExplorer(this.modules).explore();
     this.matcher = new RouteMatcher(this.methods);
+    markPassingRoutes(this.modules);
     this.recorder.attach(adapter);
     this.middlewareRecorder.attach(adapter);
     this.isListening = true;
   }
 
-  /** @throws Error that names the method which cannot be a tool */
-  createCatalog(config: ApplicationConfig | undefined, platform: Platform): Catalog {
+  /** @throws Error that names the method which cannot be a tool, or the route that takes the endpoint's requests */
+  createCatalog(config: ApplicationConfig | undefined, rules: RouterRules): Catalog {
+    const rivals = new RivalFinder(this.recorder.routes, rules);
+    assertEndpointReachable(this.recorder.endpointRoute, rivals);
     const diagnostics = new SchemaDiagnostics();
     const factory = new ToolFactory(
       this.options,
-      platform,
+      rules.platform,
       config?.getVersioning(),
       new ParameterExplorer(globalPipes(config)),
       new InputPlanFactory(this.options),
       new ToolOutputFactory(this.options),
       diagnostics,
       this.middlewareRecorder,
+      rivals,
     );
     const routes = this.matcher.match(this.recorder.routes, {
       globalPrefix: config?.getGlobalPrefix() ?? '',
@@ -76,7 +84,9 @@ export class ToolExplorer {
     assertUniqueNames(identities);
     const offered = filterTools(identities, this.options);
     const tools = offered.flatMap((tool) => this.createTool(factory, tool, routes.get(tool.method) ?? []));
-    diagnostics.report().forEach((message) => this.logger.warn(message));
+    [...diagnostics.report(), ...warningsOfUnreachable(tools)].forEach((message) =>
+      this.logger.warn(message),
+    );
     return new Catalog(tools);
   }
 

@@ -13,6 +13,7 @@ import type { MiddlewareRecorder } from './middleware-recorder.js';
 import type { ParameterExplorer } from './parameter-explorer.js';
 import { expandOptionalParts } from './path-variants.js';
 import type { Platform } from './path-variants.js';
+import type { RivalFinder } from './rival-finder.js';
 import { RoutePath } from './route-path.js';
 import type { RecordedRoute } from './route-recorder.js';
 import { versionHeaders } from './route-versions.js';
@@ -33,6 +34,7 @@ export class ToolFactory {
     private readonly outputs: ToolOutputFactory,
     private readonly diagnostics: SchemaDiagnostics,
     private readonly middleware: MiddlewareRecorder,
+    private readonly rivals: RivalFinder,
   ) {}
 
   /**
@@ -97,13 +99,15 @@ export class ToolFactory {
     const takesBody = parameters.some(({ source }) => source === 'body');
     const headers = versionHeaders(method, this.versioning);
     return recorded
-      .flatMap(({ verb: recordedVerb, path, handler }) => {
+      .flatMap((route) => {
+        const { verb: recordedVerb, path, handler } = route;
         const verb = recordedVerb === 'ALL' ? (takesBody ? 'POST' : 'GET') : recordedVerb;
         return expandOptionalParts(path, this.platform).map((variant): ToolRoute => ({
           verb,
           path: new RoutePath(variant, this.platform),
           handler,
           middleware: this.middleware.of(verb, variant),
+          rivals: this.rivals.find(recorded, route, variant, verb),
           versionHeaders: headers,
           config: Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method.callback),
         }));

@@ -1,3 +1,4 @@
+export { deepestArgument } from './argument-depth.js';
 export { ExpressPlatform } from './express-platform.js';
 export { FastifyPlatform } from './fastify-platform.js';
 export type { CapturedResponse } from './interfaces/captured-response.interface.js';

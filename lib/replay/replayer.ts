@@ -1,7 +1,15 @@
-import { Logger } from '@nestjs/common';
-import type { ErrorHandler, FilledPath, RouteHandler, Tool, ToolRoute } from '../discovery/index.js';
+import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
+import type {
+  ErrorHandler,
+  FilledPath,
+  RivalRoutes,
+  RouteHandler,
+  Tool,
+  ToolRoute,
+} from '../discovery/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder } from './argument-binder.js';
+import { deepestArgument } from './argument-depth.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
@@ -38,7 +46,12 @@ export class Replayer {
     outer: OuterExchange,
     context: object,
   ): Promise<CapturedResponse> {
-    const bound = this.binderOf(tool).bind(args);
+    let bound: BoundArguments;
+    try {
+      bound = this.binderOf(tool).bind(args);
+    } catch (error) {
+      return Promise.resolve(refuseUnwritable(args, error));
+    }
     const { route, filled } = pickRoute(tool.routes, bound);
     const url = bound.queryString ? `${filled.path}?${bound.queryString}` : filled.path;
     return new Promise((settle) => {
@@ -50,8 +63,9 @@ export class Replayer {
         passOn,
       );
       (exchange.request as Record<symbol, unknown>)[MCP_REQUEST_CONTEXT] = context;
-      if (exchange.refusal) {
-        passOn(exchange, exchange.refusal);
+      const refusal = exchange.refusal ?? (route.rivals && refuseTaken(route.rivals, filled.path));
+      if (refusal) {
+        passOn(exchange, refusal);
         return;
       }
       const proceed = () =>
@@ -101,6 +115,24 @@ function runHandler(
   } catch (error) {
     next(error);
   }
+}
+
+/** Of plain JSON only what is nested too deeply cannot be written into a request. */
+function refuseUnwritable(args: Readonly<Record<string, unknown>>, error: unknown): CapturedResponse {
+  if (!(error instanceof RangeError)) {
+    throw error;
+  }
+  const refusal = new BadRequestException(`${deepestArgument(args)}: is nested too deeply`);
+  return { status: refusal.getStatus(), headers: {}, body: refusal.getResponse() };
+}
+
+/** Over HTTP such a request would never get to the tool's route. */
+function refuseTaken(rivals: RivalRoutes, path: string): Error | undefined {
+  return rivals.takerOf(path)
+    ? new NotFoundException(
+        `A request for ${path} goes to another route of this application than that of the tool.`,
+      )
+    : undefined;
 }
 
 /** The path with the most parameters that were given; else the last. */
