@@ -62,10 +62,12 @@ export type {
   McpOptionsFactory,
   McpRequestStateOptions,
   McpRootOptions,
+  McpSessionOptions,
   McpSubscriptionOptions,
   McpSchemaOptions,
   McpToolCallOutcome,
 } from './mcp.options.js';
+export type { McpSessionLimits, McpSessionRecord, McpSessionStore } from './protocol/index.js';
 export {
   McpBlobResource,
   McpInput,

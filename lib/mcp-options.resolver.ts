@@ -1,5 +1,6 @@
 import type { CanActivate } from '@nestjs/common';
 import { requestStateProblem } from './methods/input/request-state-options.js';
+import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp.options.js';
 import type { McpCorsOptions, McpModuleOptions, ResolvedMcpOptions } from './mcp.options.js';
@@ -99,6 +100,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   cors,
   requestState: requestStateProblem,
   subscriptions,
+  sessions: sessionsProblem,
   caching: cachingProblem,
   asyncContext: boolean,
   outputValidation: oneOf('error', 'warn', 'off'),

@@ -12,7 +12,7 @@ import type {
 import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { LiveCatalog, McpCatalog } from './catalog/index.js';
-import { CatalogExplorer, CatalogHolder, findApplicationConfig } from './discovery/index.js';
+import { CatalogExplorer, CatalogHolder, findApplicationConfig, routerRules } from './discovery/index.js';
 import type { Catalog, Platform, RouteHandler } from './discovery/index.js';
 import { Endpoint } from './endpoint/endpoint.js';
 import { createGuardedHandler } from './endpoint/guarded-handler.js';
@@ -31,8 +31,19 @@ import type {
   ResolvedMcpOptions,
 } from './mcp.options.js';
 import { McpServer } from './mcp.server.js';
-import { createMethods, guardConfirmation, InputRounds } from './methods/index.js';
+import {
+  capabilitiesOf,
+  createMethods,
+  findSessionChannel,
+  guardConfirmation,
+  InputRounds,
+  listsOf,
+  openSessions,
+  tellSessions,
+} from './methods/index.js';
 import type { MethodServices } from './methods/index.js';
+import type { Sessions } from './protocol/index.js';
+import type { OuterExchange } from './replay/index.js';
 import {
   ExpressPlatform,
   FastifyPlatform,
@@ -62,6 +73,7 @@ export class McpModule
   private readonly logger = new Logger('McpModule');
   private readonly explorer: CatalogExplorer;
   private subscriptions?: SubscriptionRegistry;
+  private sessions?: Sessions<OuterExchange>;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -131,7 +143,7 @@ export class McpModule
       answerExpressParserErrors(adapter, this.options.path);
     }
     const config = findApplicationConfig(this.moduleRef);
-    const catalog = this.explorer.createCatalog(config, platform);
+    const catalog = this.explorer.createCatalog(config, routerRules(adapter, platform));
     const replayPlatform =
       platform === 'fastify'
         ? new FastifyPlatform(this.options.maxBlobBytes)
@@ -149,14 +161,16 @@ export class McpModule
         providers,
         this.options.asyncContext ? trackedScope : untrackedScope,
       ),
-      rounds: new InputRounds(this.options),
+      rounds: new InputRounds(this.options, findSessionChannel),
       subscriptions: this.openSubscriptions(),
+      sessions: this.openSessions(),
     };
     this.endpoint.direct = config && this.createDirectHandler(config);
     this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
     this.server.start(
       () => createMethods(this.catalog.snapshot, this.catalog.everOffered, services),
       this.options.keepAliveMs,
+      this.sessions,
     );
   }
 
@@ -166,7 +180,7 @@ export class McpModule
 
   /** Before the HTTP server is closed: it would wait for open streams. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.subscriptions?.close();
+    await Promise.all([this.subscriptions?.close(), this.sessions?.close()]);
   }
 
   private openSubscriptions(): SubscriptionRegistry | undefined {
@@ -176,6 +190,18 @@ export class McpModule
       this.subscriptions = subscriptions;
     }
     return this.subscriptions;
+  }
+
+  private openSessions(): Sessions<OuterExchange> | undefined {
+    const sessions = openSessions(this.options);
+    if (sessions) {
+      this.changes.listen((change) => {
+        const capabilities = capabilitiesOf(this.catalog.snapshot, this.catalog.everOffered);
+        tellSessions(sessions, change, listsOf(capabilities));
+      });
+      this.sessions = sessions;
+    }
+    return sessions;
   }
 
   private createDirectHandler(config: ApplicationConfig): RouteHandler | undefined {

@@ -1,4 +1,5 @@
 import type { CanActivate, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { McpSessionStore } from './protocol/index.js';
 
 /**
  * What can be set by `McpModule.forRoot()` and by the factories of `McpModule.forRootAsync()`. Every option has a default.
@@ -158,6 +159,15 @@ export interface McpModuleOptions {
   subscriptions?: McpSubscriptionOptions | false;
 
   /**
+   * Whether clients of 2025-11-25 and before get a session: a stream for notifications, log messages from a level on,
+   * questions of the server, and answers that survive a lost connection. Without, every request stands alone, and any
+   * instance of the server can answer it. Requests that name no session stand alone in any case.
+   *
+   * @default false
+   */
+  sessions?: boolean | McpSessionOptions;
+
+  /**
    * For how long clients may keep the answers of a method, and whether they may share them with other callers. What is
    * not named here is neither kept nor shared. Only for clients of 2026-07-28 and later.
    */
@@ -279,6 +289,50 @@ export interface McpSubscriptionOptions {
 }
 
 /**
+ * How sessions are kept.
+ *
+ * @publicApi
+ */
+export interface McpSessionOptions {
+  /**
+   * Where sessions are kept.
+   *
+   * @default the memory of the process
+   */
+  store?: McpSessionStore;
+  /**
+   * Milliseconds after which a session ends that nobody uses. One with an open stream is in use.
+   *
+   * @default 1800000 (30 minutes)
+   */
+  ttlMs?: number;
+  /**
+   * Sessions in all. Clients that come when there is no room are served without a session.
+   *
+   * @default 10000
+   */
+  max?: number;
+  /**
+   * Sessions of one `principal`; anonymous callers count by address.
+   *
+   * @default 100
+   */
+  maxPerPrincipal?: number;
+  /**
+   * Milliseconds that a client has to answer a question of the server.
+   *
+   * @default 600000 (10 minutes)
+   */
+  answerTimeoutMs?: number;
+  /**
+   * Milliseconds that clients wait before they connect again when a stream was closed.
+   *
+   * @default 1000
+   */
+  retryMs?: number;
+}
+
+/**
  * The methods whose results carry caching hints.
  *
  * @publicApi
@@ -393,6 +447,7 @@ type Defaulted =
   | 'listPageSize'
   | 'keepAliveMs'
   | 'subscriptions'
+  | 'sessions'
   | 'asyncContext'
   | 'outputValidation'
   | 'inferOutputSchema'
@@ -424,6 +479,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   listPageSize: 100,
   keepAliveMs: 15_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
+  sessions: false,
   asyncContext: true,
   outputValidation: 'warn',
   inferOutputSchema: false,

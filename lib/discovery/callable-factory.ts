@@ -15,6 +15,7 @@ import type { ParameterExplorer } from './parameter-explorer.js';
 import { expandOptionalParts } from './path-variants.js';
 import type { Platform } from './path-variants.js';
 import { assertRunnable } from './provider-enhancers.js';
+import type { RivalFinder } from './rival-finder.js';
 import { RoutePath } from './route-path.js';
 import type { RecordedRoute } from './route-recorder.js';
 import { versionHeaders } from './route-versions.js';
@@ -32,6 +33,7 @@ export interface CallableSources {
   readonly scopedGlobals: boolean;
   readonly middleware: MiddlewareRecorder;
   readonly diagnostics: SchemaDiagnostics;
+  readonly rivals: RivalFinder;
 }
 
 /** How the schema of a callable is made. */
@@ -97,17 +99,19 @@ export class CallableFactory {
     recorded: readonly RecordedRoute[],
     parameters: readonly RouteParameter[],
   ): CallableRoute[] {
-    const { platform, versioning, middleware } = this.sources;
+    const { platform, versioning, middleware, rivals } = this.sources;
     const takesBody = parameters.some(({ source }) => source === 'body');
     const headers = versionHeaders(method, versioning);
     return recorded
-      .flatMap(({ verb: recordedVerb, path, handler }) => {
+      .flatMap((route) => {
+        const { verb: recordedVerb, path, handler } = route;
         const verb = recordedVerb === 'ALL' ? (takesBody ? 'POST' : 'GET') : recordedVerb;
         return expandOptionalParts(path, platform).map((variant): CallableRoute => ({
           verb,
           path: new RoutePath(variant, platform),
           handler,
           middleware: middleware.of(verb, variant),
+          rivals: rivals.find(recorded, route, variant, verb),
           versionHeaders: headers,
           config: Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, method.callback),
         }));

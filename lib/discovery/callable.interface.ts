@@ -1,6 +1,7 @@
 import type { McpCallContext } from '../interfaces/index.js';
 import type { InputPlan } from '../schema/index.js';
 import type { DecoratedMethod, ProviderHost } from './decorated-method.js';
+import type { RivalRoutes } from './rival-routes.js';
 import type { RoutePath } from './route-path.js';
 import type { RouteMiddleware } from './route-middleware.js';
 import type { RouteHandler } from './route-recorder.js';
@@ -48,6 +49,8 @@ export interface CallableRoute {
   readonly handler: RouteHandler;
   /** What `consumer.apply()` bound to such paths; undefined when there is nothing. */
   readonly middleware?: RouteMiddleware;
+  /** What gets some of the requests for such paths instead; undefined when there is nothing. */
+  readonly rivals?: RivalRoutes;
   /** Headers that a request for this version of the route would carry. */
   readonly versionHeaders: Readonly<Record<string, string>>;
   /** What `@RouteConfig()` of @nestjs/platform-fastify said. */

@@ -13,7 +13,8 @@ import type { DecoratedMethod } from './decorated-method.js';
 import { MiddlewareRecorder } from './middleware-recorder.js';
 import { createOpenApiResource } from './openapi-resource.js';
 import { ParameterExplorer } from './parameter-explorer.js';
-import type { Platform } from './path-variants.js';
+import { assertEndpointReachable } from './endpoint-place.js';
+import { markPassingRoutes } from './passing-routes.js';
 import { PromptFactory } from './prompt-factory.js';
 import { assertUniquePrompts, identifyPrompt } from './prompt-identity.js';
 import { hasScopedEnhancers } from './provider-enhancers.js';
@@ -21,6 +22,8 @@ import { ProviderExplorer } from './provider-explorer.js';
 import { ResourceFactory } from './resource-factory.js';
 import { assertUniqueResources, identifyResource } from './resource-identity.js';
 import type { ResourceIdentity } from './resource-identity.js';
+import { RivalFinder } from './rival-finder.js';
+import type { RouterRules } from './router-rules.js';
 import { RouteMatcher } from './route-matcher.js';
 import { RouteRecorder } from './route-recorder.js';
 import type { EndpointRoute } from './route-recorder.js';
@@ -31,6 +34,7 @@ import type { ToolIdentity } from './tool-identity.js';
 import { ToolOutputFactory } from './tool-output.js';
 import { ToolSchemaError } from './tool-schema-error.js';
 import type { Tool } from './tool.interface.js';
+import { warningsOfUnreachable } from './unreachable-tools.js';
 import type { UriTemplate } from './uri-template.js';
 
 /**
@@ -62,6 +66,7 @@ export class CatalogExplorer {
     this.methods = [...routes, ...new ProviderExplorer(this.modules).explore()];
     this.methods.forEach(feedCompleter);
     this.matcher = new RouteMatcher(routes);
+    markPassingRoutes(this.modules);
     this.recorder.attach(adapter);
     this.middlewareRecorder.attach(adapter);
     this.isListening = true;
@@ -79,13 +84,18 @@ export class CatalogExplorer {
       ]);
   }
 
-  /** @throws Error that names the method which cannot be what its decorator says */
-  createCatalog(config: ApplicationConfig | undefined, platform: Platform): Catalog {
+  /**
+   * @throws Error that names the method which cannot be what its decorator says, or the route that takes the endpoint's
+   * requests
+   */
+  createCatalog(config: ApplicationConfig | undefined, rules: RouterRules): Catalog {
+    const rivals = new RivalFinder(this.recorder.routes, rules);
+    assertEndpointReachable(this.recorder.endpointRoute, rivals);
     // Identified and compared before the filters, so that a filter cannot hide that a name is taken.
     const identities = this.identify();
     warnOfUnknownTags([...identities.tools, ...identities.prompts, ...identities.resources], this.options);
     const diagnostics = new SchemaDiagnostics();
-    const callables = this.createCallables(config, platform, diagnostics);
+    const callables = this.createCallables(config, rules, rivals, diagnostics);
     const tools = new ToolFactory(this.options, callables, new ToolOutputFactory(this.options));
     const offeredTools = filterTools(identities.tools, this.options);
     const prompts = new PromptFactory(callables);
@@ -104,7 +114,9 @@ export class CatalogExplorer {
         .map((resource) => resources.createTemplate(resource)),
     };
     const completers = new CompleterFactory(callables, entries.prompts, entries.resourceTemplates);
-    diagnostics.report().forEach((message) => this.logger.warn(message));
+    [...diagnostics.report(), ...warningsOfUnreachable(entries.tools)].forEach((message) =>
+      this.logger.warn(message),
+    );
     return new Catalog({
       ...entries,
       completers: this.methods
@@ -138,7 +150,8 @@ export class CatalogExplorer {
 
   private createCallables(
     config: ApplicationConfig | undefined,
-    platform: Platform,
+    { platform }: RouterRules,
+    rivals: RivalFinder,
     diagnostics: SchemaDiagnostics,
   ): CallableFactory {
     const versioning = config?.getVersioning();
@@ -154,6 +167,7 @@ export class CatalogExplorer {
       scopedGlobals: hasScopedEnhancers(config),
       middleware: this.middlewareRecorder,
       diagnostics,
+      rivals,
     });
   }
 }

@@ -31,3 +31,5 @@ export type { RouteMiddleware } from './route-middleware.js';
 export { RouteRecorder } from './route-recorder.js';
 export type { ErrorHandler, RouteHandler } from './route-recorder.js';
 export type { Tool, ToolDefinition } from './tool.interface.js';
+export type { RivalRoutes } from './rival-routes.js';
+export { routerRules } from './router-rules.js';

@@ -6,6 +6,7 @@ export const PATH_METADATA = 'path';
 export const METHOD_METADATA = 'method';
 /** Set by `RouterModule`, followed by the id of the application. */
 export const MODULE_PATH_METADATA = '__module_path__';
+export const HOST_METADATA = 'host';
 export const VERSION_METADATA = '__version__';
 export const ROUTE_ARGS_METADATA = '__routeArguments__';
 export const CUSTOM_ROUTE_ARGS_METADATA = '__customRouteArgs__';

@@ -64,6 +64,8 @@ const VERBS = [
  */
 export class RouteRecorder {
   readonly routes: RecordedRoute[] = [];
+  /** That of the MCP endpoint, which is among the others. */
+  endpointRoute?: RecordedRoute;
   notFoundHandler?: RouteHandler;
   errorHandler?: ErrorHandler;
 
@@ -115,6 +117,8 @@ export class RouteRecorder {
       }
       this.endpointVerbs.add(verb);
       const handler = Object.assign(this.endpoint.wrap(registered), registered);
+      this.endpointRoute ??= { verb, path: this.endpoint.path, handler, registered };
+      this.routes.push(this.endpointRoute);
       return original(this.endpoint.path, ...args.slice(1, -1), handler);
     }
     this.routes.push({

@@ -45,9 +45,9 @@ export interface McpCallContext {
   readonly protocolVersion: string;
   /** The JSON-RPC id of the call. */
   readonly requestId: string | number;
-  /** Who the client says it is. Modern clients say so in every call, legacy clients only when they connect. */
+  /** Who the client says it is. Modern clients say so in every call, legacy clients only when they begin a session. */
   readonly clientInfo?: Readonly<Record<string, unknown>>;
-  /** What the client can do, as far as this call says. */
+  /** What the client can do, as far as this call or its session says. */
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** `params._meta` of the call. */
   readonly meta: Readonly<Record<string, unknown>>;
@@ -92,4 +92,12 @@ export interface McpCallContext {
    * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging
    */
   log(level: McpLogLevel, data: unknown, logger?: string): void;
+
+  /**
+   * Lets the client's connection go before a long wait. The call goes on, and the client comes back for the answer by
+   * itself. Does nothing unless the call belongs to a session of 2025-11-25, whose clients can do that.
+   *
+   * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#sending-messages-to-the-server
+   */
+  closeStream(): void;
 }

@@ -13,7 +13,7 @@ import { formProblems, formSchemaOf } from '../schema/index.js';
 import { isDeclared } from './input/input-capabilities.js';
 import type { InputRound } from './input/input-round.js';
 import { jsonText } from '../results/index.js';
-import { isLogged, requestedLogLevel } from './log-level.js';
+import { isLogged, isLogLevel, requestedLogLevel } from './log-level.js';
 
 const NOTHING_ASKED: InputRound = Object.freeze({ stage: 'new', capabilities: Object.freeze({}) });
 
@@ -30,7 +30,7 @@ export class CallContext implements McpCallContext {
     readonly name: string,
     private readonly round: InputRound = NOTHING_ASKED,
   ) {
-    this.logLevel = requestedLogLevel(call.meta);
+    this.logLevel = requestedLogLevel(call.meta) ?? sessionLogLevel(call);
   }
 
   get method(): string {
@@ -132,6 +132,14 @@ export class CallContext implements McpCallContext {
       this.call.channel.notify('notifications/message', { level, logger, data: jsonData(data) });
     }
   }
+
+  closeStream(): void {
+    this.call.channel.pause();
+  }
+}
+
+function sessionLogLevel({ session }: MethodRequest<OuterExchange>): McpLogLevel | undefined {
+  return isLogLevel(session?.logLevel) ? session.logLevel : undefined;
 }
 
 /** A log message must not make the call fail that it tells of. */

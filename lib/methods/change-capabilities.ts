@@ -10,7 +10,7 @@ export function listsOf(capabilities: Capabilities): Set<ListKind> {
   return new Set(LISTS.filter((list) => list in capabilities));
 }
 
-/** Adds that clients can listen to changes. Only for modern clients: others have no stream to listen on. */
+/** Adds that clients can listen to changes. Not for legacy clients without a session: they have no stream to listen on. */
 export function withChangeNotifications(capabilities: Capabilities): Capabilities {
   const changed: Record<string, object> = { ...capabilities };
   for (const list of listsOf(capabilities)) {

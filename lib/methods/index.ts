@@ -1,6 +1,6 @@
 import type { Catalog } from '../discovery/index.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
-import type { Method } from '../protocol/index.js';
+import type { Method, Sessions } from '../protocol/index.js';
 import type { OuterExchange, Replayer } from '../replay/index.js';
 import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';
 import { listsOf } from './change-capabilities.js';
@@ -11,15 +11,19 @@ import type { InputRounds } from './input/index.js';
 import { InitializeMethod } from './initialize.method.js';
 import { ListMethod } from './list.method.js';
 import { PingMethod } from './ping.method.js';
-import { createPrincipal } from './principal.js';
+import { createOwner, createPrincipal } from './principal.js';
 import { PromptsGetMethod } from './prompts/prompts-get.method.js';
 import { ResourcesReadMethod } from './resources/resources-read.method.js';
 import { capabilitiesOf } from './server-info.js';
+import { LoggingSetLevelMethod, ResourcesSubscribeMethod } from './sessions/index.js';
 import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
 
+export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
+export { findSessionChannel, openSessions, tellSessions } from './sessions/index.js';
+export { capabilitiesOf } from './server-info.js';
 
 /** What the methods share, for as long as the application runs. */
 export interface MethodServices {
@@ -28,6 +32,8 @@ export interface MethodServices {
   readonly rounds: InputRounds;
   /** Undefined when the server tells of no changes. */
   readonly subscriptions?: SubscriptionRegistry;
+  /** Undefined when every request stands alone. */
+  readonly sessions?: Sessions<OuterExchange>;
 }
 
 /**
@@ -40,11 +46,11 @@ export function createMethods(
   everOffered: ReadonlySet<ListKind>,
   services: MethodServices,
 ): Method<OuterExchange>[] {
-  const { options, replayer, rounds } = services;
+  const { options, replayer, rounds, sessions } = services;
   const capabilities = capabilitiesOf(catalog, everOffered);
   return [
     new DiscoverMethod(capabilities, options),
-    new InitializeMethod(capabilities, options),
+    new InitializeMethod(capabilities, options, sessions),
     new PingMethod(),
     new ToolsListMethod(catalog, options),
     new ToolsCallMethod(catalog, replayer, options, rounds),
@@ -52,6 +58,7 @@ export function createMethods(
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
     ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer)] : []),
     ...subscriptionMethods(capabilities, services),
+    ...(sessions ? sessionMethods(capabilities) : []),
   ];
 }
 
@@ -79,6 +86,18 @@ function resourceMethods(
   ];
 }
 
+function sessionMethods(capabilities: Capabilities): Method<OuterExchange>[] {
+  return [
+    new LoggingSetLevelMethod(),
+    ...('resources' in capabilities
+      ? [
+          new ResourcesSubscribeMethod('resources/subscribe'),
+          new ResourcesSubscribeMethod('resources/unsubscribe'),
+        ]
+      : []),
+  ];
+}
+
 function subscriptionMethods(
   capabilities: Capabilities,
   { options, subscriptions }: MethodServices,
@@ -88,7 +107,7 @@ function subscriptionMethods(
         new SubscriptionsListenMethod(
           subscriptions,
           listsOf(capabilities),
-          createPrincipal(options.principal),
+          createOwner(createPrincipal(options.principal)),
         ),
       ]
     : [];

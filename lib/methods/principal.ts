@@ -20,6 +20,14 @@ export function createPrincipal(
     : defaultPrincipal;
 }
 
+/** Tells whom what a caller keeps open counts for: anonymous callers are told apart by their addresses. */
+export function createOwner(principalOf: (request: object) => string): (request: object) => string {
+  return (request) => {
+    const principal = principalOf(request);
+    return principal === ANONYMOUS ? `address:${(request as { ip?: string }).ip ?? ''}` : principal;
+  };
+}
+
 function defaultPrincipal(request: object): string {
   const { user, headers } = request as RequestLike;
   for (const key of ['id', 'sub'] as const) {

@@ -3,7 +3,6 @@ import type { Method, MethodOutcome, MethodRequest } from '../protocol/index.js'
 import type { OuterExchange } from '../replay/index.js';
 import { readFilter, Subscription } from '../subscriptions/index.js';
 import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';
-import { ANONYMOUS } from './principal.js';
 
 /** Opens a stream that tells the client what changes. */
 export class SubscriptionsListenMethod implements Method<OuterExchange> {
@@ -13,7 +12,7 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
   constructor(
     private readonly registry: SubscriptionRegistry,
     private readonly offeredLists: ReadonlySet<ListKind>,
-    private readonly principalOf: (request: object) => string,
+    private readonly ownerOf: (request: object) => string,
   ) {}
 
   handle({ id, params, channel, exchange }: MethodRequest<OuterExchange>): MethodOutcome {
@@ -24,18 +23,12 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
         406,
       );
     }
-    const caller = this.callerOf(exchange.request);
+    const caller = this.ownerOf(exchange.request);
     this.registry.assertRoom(caller);
     const subscription = new Subscription(id, caller, filter, channel);
     this.registry.add(subscription);
     channel.onClose(() => this.registry.delete(subscription));
     subscription.acknowledge();
     return LEFT_OPEN;
-  }
-
-  /** Anonymous callers are told apart by their addresses. */
-  private callerOf(request: object): string {
-    const principal = this.principalOf(request);
-    return principal === ANONYMOUS ? `address:${(request as { ip?: string }).ip ?? ''}` : principal;
   }
 }

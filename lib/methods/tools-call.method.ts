@@ -3,6 +3,7 @@ import type { Catalog, Tool } from '../discovery/index.js';
 import type { ResolvedMcpOptions } from '../mcp.options.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
+import { deepestArgument } from '../replay/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
 import { renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
@@ -118,7 +119,7 @@ function prepare(tool: Tool, args: Arguments): PreparedArguments {
     return tool.input.prepare(args);
   } catch (error) {
     if (error instanceof RangeError) {
-      return { problems: [{ path: '', message: 'the arguments are nested too deeply' }] };
+      return { problems: [{ path: deepestArgument(args) ?? '', message: 'is nested too deeply' }] };
     }
     throw error;
   }

@@ -1,9 +1,13 @@
-import { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { ContextId } from '@nestjs/core';
 import { findContextIdProperty } from './context-id-property.js';
+import { BODY_EVENTS, BODY_METHODS, createInternalBody } from './internal-body.js';
 import { createInternalSocket } from './internal-socket.js';
 import type { ResponseEnding } from './internal-socket.js';
-import type { RequestSnapshot } from './request-snapshot.js';
+import { NODE_PROPERTIES } from './node-properties.js';
+import { HEADERS_DISTINCT, RAW_HEADERS } from './raw-headers.js';
+import type { PropertySnapshot } from './request-snapshot.js';
 
 /** Name of the property that leads from a derived request to the one it is derived from. */
 const OUTER = Symbol('mcp:outer');
@@ -11,11 +15,16 @@ const OUTER = Symbol('mcp:outer');
 /** Name of the property of a derived request that leads to its response. */
 const RESPONSE = Symbol('mcp:response');
 
+/** Name of the property of a derived request that has its body as a stream. */
+const BODY = Symbol('mcp:body');
+
 type Emitter = Record<string, (...args: unknown[]) => unknown>;
 
 interface Derived {
+  readonly headers: IncomingHttpHeaders;
   [OUTER]: Emitter;
   [RESPONSE]: Emitter;
+  [BODY]?: Readable;
 }
 
 /** A request is closed when its response is, and not when the body of the call that carried it had been read. */
@@ -39,30 +48,33 @@ const EMITTER_METHODS = [
 
 const CONTEXT_ID = findContextIdProperty();
 
-/** What every Node request has: copied as it is. */
-const NODE_PROPERTIES: ReadonlySet<PropertyKey> = new Set(
-  Reflect.ownKeys(new IncomingMessage(null as never)),
-);
-
 const messagePrototypes = new WeakMap<object, object>();
 
 /**
  * A copy of a Node request, with what the application put on it, that can be changed without changing the real one.
  *
  * It is no object with the real one as its prototype: V8 gives every object that becomes a prototype, and every object
- * made from it, a hidden class of its own, which makes all that touches either slow (some 50 µs a call).
+ * made from it, a hidden class of its own, which makes all that touches either slow (some 50 µs a call). The prototype
+ * comes first in the literal for the same reason: given to an object that has its properties, it costs 10 µs.
  */
 export function deriveMessage(
   outer: { readonly socket?: object | null },
   changes: object,
   response: ResponseEnding,
-  snapshot?: RequestSnapshot,
+  snapshot?: PropertySnapshot,
 ): object {
   const socket = outer.socket && createInternalSocket(outer.socket, response);
-  const derived = Object.setPrototypeOf(
-    { ...outer, ...changes, socket, [OUTER]: outer, [RESPONSE]: response },
-    messagePrototypeOf(outer),
-  ) as object;
+  const derived: object = {
+    __proto__: messagePrototypeOf(outer),
+    ...outer,
+    ...changes,
+    socket,
+    [OUTER]: outer,
+    [RESPONSE]: response,
+    // Made when it is asked for.
+    [BODY]: undefined,
+  };
+  Object.defineProperty(derived, 'rawHeaders', RAW_HEADERS);
   for (const key of Reflect.ownKeys(outer)) {
     // Spreading has read accessors, and has left out what is not enumerable.
     if (!NODE_PROPERTIES.has(key) && !Object.hasOwn(changes, key)) {
@@ -77,7 +89,7 @@ export function copyExtensions(
   derived: object,
   outer: object,
   own: ReadonlySet<PropertyKey>,
-  snapshot: RequestSnapshot | undefined,
+  snapshot: PropertySnapshot | undefined,
 ): void {
   for (const key of snapshot?.keys() ?? Reflect.ownKeys(outer)) {
     if (!own.has(key)) {
@@ -89,7 +101,7 @@ export function copyExtensions(
 function descriptorOf(
   outer: object,
   key: PropertyKey,
-  snapshot: RequestSnapshot | undefined,
+  snapshot: PropertySnapshot | undefined,
 ): PropertyDescriptor | undefined {
   return snapshot ? snapshot.get(key) : Object.getOwnPropertyDescriptor(outer, key);
 }
@@ -105,7 +117,7 @@ function copyProperty(
   if (key === CONTEXT_ID || !descriptor) {
     // Request-scoped providers of the endpoint are not those of the route.
     target[key] = undefined;
-  } else if ('value' in descriptor && !isReplaceable(key, descriptor.value)) {
+  } else if ('value' in descriptor && !isReplaceable(key, descriptor.value, source[key])) {
     target[key] = descriptor.value;
   } else {
     Object.defineProperty(derived, key, {
@@ -119,10 +131,10 @@ function copyProperty(
 
 /**
  * Whether a plugin that knows the outer request only may put another value in the place of this one, as `express-session`
- * does when a session is regenerated.
+ * does when a session is regenerated. What has been replaced since the snapshot was a guard's work.
  */
-function isReplaceable(key: PropertyKey, value: unknown): boolean {
-  return typeof key === 'string' && typeof value === 'object' && value !== null;
+function isReplaceable(key: PropertyKey, value: unknown, current: unknown): boolean {
+  return typeof key === 'string' && typeof value === 'object' && value !== null && value === current;
 }
 
 function messagePrototypeOf(outer: object): object {
@@ -132,11 +144,26 @@ function messagePrototypeOf(outer: object): object {
     prototype = Object.create(base) as object;
     for (const method of EMITTER_METHODS) {
       define(prototype, method, function (this: Derived, ...args: unknown[]): unknown {
-        const emitter = RESPONSE_EVENTS.has(args[0]) ? this[RESPONSE] : this[OUTER];
+        const emitter = emitterOf(this, args[0]);
         const result = emitter[method]!(...args);
         return result === emitter ? this : result;
       });
     }
+    for (const method of BODY_METHODS) {
+      define(prototype, method, function (this: Derived, ...args: unknown[]): unknown {
+        const body = bodyOf(this);
+        const result = (body as unknown as Record<PropertyKey, Emitter[string]>)[method]!(...args);
+        return result === body ? this : result;
+      });
+    }
+    Object.defineProperty(prototype, 'readable', {
+      // Over HTTP a body that there is has been read by now.
+      get(this: Derived): boolean {
+        return this[BODY]?.readable ?? !('content-length' in this.headers);
+      },
+      configurable: true,
+    });
+    Object.defineProperty(prototype, 'headersDistinct', HEADERS_DISTINCT);
     define(prototype, 'destroy', function (this: object): object {
       return this;
     });
@@ -150,6 +177,18 @@ export function joinInjectionContext(derived: object, contextId: ContextId): voi
   if (CONTEXT_ID) {
     Object.defineProperty(derived, CONTEXT_ID, { value: contextId, writable: true, configurable: true });
   }
+}
+
+function emitterOf(request: Derived, event: unknown): Emitter {
+  if (RESPONSE_EVENTS.has(event)) {
+    return request[RESPONSE];
+  }
+  return BODY_EVENTS.has(event) ? (bodyOf(request) as unknown as Emitter) : request[OUTER];
+}
+
+function bodyOf(request: Derived): Readable {
+  request[BODY] ??= createInternalBody(request[RESPONSE] as unknown as Readable);
+  return request[BODY];
 }
 
 /** Defines a property for which there may only be a getter. */

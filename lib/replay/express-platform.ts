@@ -125,7 +125,7 @@ function createRequest(
     res: response,
     next,
   };
-  return deriveMessage(outer, changes, response, snapshot);
+  return deriveMessage(outer, changes, response, snapshot?.own);
 }
 
 /** Undefined for the parser that Express has by default, which does what binding did already. */

@@ -1,13 +1,21 @@
+import { Readable } from 'node:stream';
 import { define } from './derived-request.js';
+import { fastifyState } from './fastify-state.js';
+import { isForeignStream, toReadable } from './foreign-stream.js';
 import type { HeaderValue, InternalServerResponse } from './internal-server-response.js';
+import { awaitStart } from './stream-start.js';
 
 /** What is used of Fastify's reply. */
 export interface FastifyReplyLike {
   readonly raw: InternalServerResponse;
   readonly log: unknown;
+  readonly server: object;
   getHeaders(): Record<string, HeaderValue>;
+  removeHeader(name: string): unknown;
   send(payload: unknown): this;
 }
+
+type Serialize = (payload: unknown, status: number) => unknown;
 
 export type InternalReplyClass = new (
   outer: FastifyReplyLike,
@@ -23,9 +31,15 @@ type ReplyClass = new (raw: object, request: object, log: unknown) => FastifyRep
 
 /** The application's reply class, with the decorators of its plugins, with another way of sending. */
 export function createInternalReplyClass(outer: FastifyReplyLike): InternalReplyClass {
+  // Set by `setReplySerializer()`.
+  const standard = fastifyState(outer.server, 'fastify.replySerializerDefault') as
+    Serialize | null | undefined;
+
   class InternalReply extends (outer.constructor as ReplyClass) {
     #passOn: PassOn;
-    #serialize: ((payload: unknown) => unknown) | undefined;
+    #serialize: Serialize | undefined = standard ?? undefined;
+    /** Whether a stream that was sent has yet to show that it can be read. */
+    #isStarting = false;
 
     constructor(outer: FastifyReplyLike, raw: InternalServerResponse, request: object, passOn: PassOn) {
       super(raw, request, outer.log);
@@ -34,19 +48,41 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
     }
 
     override send(payload: unknown): this {
-      if (this.raw.writableEnded) {
+      if (this.raw.writableEnded || this.#isStarting) {
         return this;
       }
       if (payload instanceof Error) {
         this.#passOn(this, payload);
         return this;
       }
+      const stream = streamOf(payload);
+      if (stream) {
+        this.#sendStream(stream);
+        return this;
+      }
       const serialize = this.#serialize;
-      this.raw.finish(serialize && isSerializable(payload) ? serialize(payload) : payload);
+      this.raw.finish(
+        serialize && isSerializable(payload) ? serialize(payload, this.raw.statusCode) : payload,
+      );
       return this;
     }
 
-    serializer(serialize: (payload: unknown) => unknown): this {
+    /** As Fastify, which answers with an error as long as nothing of the stream was sent. */
+    #sendStream(stream: Readable): void {
+      this.#isStarting = true;
+      awaitStart(
+        stream,
+        () => this.raw.finish(stream),
+        (error) => {
+          this.#isStarting = false;
+          this.removeHeader('content-type');
+          this.removeHeader('content-length');
+          this.#passOn(this, error);
+        },
+      );
+    }
+
+    serializer(serialize: Serialize): this {
       this.#serialize = serialize;
       return this;
     }
@@ -107,13 +143,16 @@ function separated(value: unknown): unknown {
   return value;
 }
 
+function streamOf(payload: unknown): Readable | undefined {
+  if (payload instanceof Readable) {
+    return payload;
+  }
+  return isForeignStream(payload) ? toReadable(payload) : undefined;
+}
+
 /** Fastify's serializers run on everything but text, bytes and streams. */
 function isSerializable(payload: unknown): boolean {
   return (
-    payload !== undefined &&
-    payload !== null &&
-    typeof payload !== 'string' &&
-    !ArrayBuffer.isView(payload) &&
-    typeof (payload as { pipe?: unknown }).pipe !== 'function'
+    payload !== undefined && payload !== null && typeof payload !== 'string' && !ArrayBuffer.isView(payload)
   );
 }

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { copyExtensions, deriveMessage } from './derived-request.js';
+import { fastifyQueryParser } from './fastify-query-parser.js';
 import { createInternalHeaders } from './internal-headers.js';
 import type { ResponseEnding } from './internal-socket.js';
 import { parseQuery } from './query-parser.js';
-import type { RequestSnapshot } from './request-snapshot.js';
+import type { PropertySnapshot, RequestSnapshot } from './request-snapshot.js';
 import type { ReplayTarget } from './interfaces/replay-platform.interface.js';
 
 interface RouterConfig {
   readonly maxParamLength?: number;
-  readonly querystringParser?: unknown;
 }
 
 /** What is used of Fastify's request. */
@@ -18,6 +18,7 @@ export interface FastifyRequestLike {
   readonly raw: object;
   readonly query: unknown;
   readonly headers: IncomingHttpHeaders;
+  readonly routeOptions: object;
   readonly server: {
     readonly initialConfig: RouterConfig & { readonly routerOptions?: RouterConfig };
   };
@@ -43,9 +44,8 @@ type RequestClass = new (
   log: unknown,
 ) => FastifyRequestLike;
 
-function queryOf({ server: { initialConfig } }: FastifyRequestLike, { args }: ReplayTarget): object {
-  const parser = initialConfig.routerOptions?.querystringParser ?? initialConfig.querystringParser;
-  return parseQuery(args, parser);
+function queryOf({ server }: FastifyRequestLike, { args }: ReplayTarget): object {
+  return parseQuery(args, fastifyQueryParser(server));
 }
 
 /** What every internal request sets for itself. */
@@ -75,6 +75,7 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
     mediaType: string | undefined;
     #outer: FastifyRequestLike;
     #target: ReplayTarget;
+    #snapshot: PropertySnapshot | undefined;
     #response: ResponseEnding | undefined;
     #raw: object | undefined;
     #headers: IncomingHttpHeaders | undefined;
@@ -89,7 +90,8 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
       this.originalUrl = url;
       this.body = args.body;
       this.mediaType = args.body === undefined ? undefined : 'application/json';
-      copyExtensions(this, outer, OWN_PROPERTIES, snapshot);
+      this.#snapshot = snapshot?.raw;
+      copyExtensions(this, outer, OWN_PROPERTIES, snapshot?.own);
     }
 
     attach(response: ResponseEnding): void {
@@ -105,6 +107,7 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
         this.#outer.raw,
         { method: this.method, url: this.url, originalUrl: this.originalUrl, headers: this.headers },
         this.#response!,
+        this.#snapshot,
       );
       return this.#raw;
     }
@@ -131,10 +134,18 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
       this.#headers = headers;
     }
 
-    get routeOptions(): object {
-      const { verb, path, config } = this.#target.route;
+    // Limits and the like are those of the endpoint's route: a call came through that.
+    override get routeOptions(): object {
+      const { verb: method, path, config, handler } = this.#target.route;
       const { source: url } = path;
-      return { method: verb, url, config: { ...(config as object | undefined), url, method: verb } };
+      return {
+        ...this.#outer.routeOptions,
+        method,
+        url,
+        handler,
+        schema: undefined,
+        config: { ...(config as object | undefined), url, method },
+      };
     }
   };
 }

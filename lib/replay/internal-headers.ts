@@ -42,6 +42,9 @@ export function createInternalHeaders(
       headers[name] = outer[name];
     }
   }
+  if (headers.host === undefined && typeof outer[':authority'] === 'string') {
+    headers.host = outer[':authority'];
+  }
   headers.accept = ACCEPT;
   for (const name in versionHeaders) {
     headers[name] = versionHeaders[name];

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
-import { finished, pipeline, Stream } from 'node:stream';
+import { finished, Stream } from 'node:stream';
 import type { OutgoingHttpHeader } from 'node:http';
+import { isForeignStream, toReadable } from './foreign-stream.js';
 
 /** What an internal response belongs to. */
 interface ResponseSetup {
@@ -197,7 +198,11 @@ export class InternalServerResponse extends Stream {
 
   /** Ends the response with a body that is kept as it is. */
   finish(body: unknown): void {
-    if (this.writableEnded || this.destroyed) {
+    if (this.writableEnded) {
+      return;
+    }
+    if (this.destroyed) {
+      discard(body);
       return;
     }
     if (this.statusCode === 204 || this.statusCode === 304 || this.setup.request.method === 'HEAD') {
@@ -333,23 +338,6 @@ for (const [name, value] of Object.entries(INITIAL_STATE)) {
     writable: true,
     configurable: true,
   });
-}
-
-/** A stream that is not Node's own class: of another version of its stream package, or of an old kind. */
-function isForeignStream(body: unknown): body is NodeJS.ReadableStream {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    !(body instanceof Stream.Readable) &&
-    typeof (body as NodeJS.ReadableStream).pipe === 'function' &&
-    typeof (body as NodeJS.ReadableStream).on === 'function'
-  );
-}
-
-function toReadable(stream: NodeJS.ReadableStream): Stream.Readable {
-  const readable = new Stream.PassThrough();
-  pipeline(stream, readable, () => undefined);
-  return readable;
 }
 
 /** A body that will not be read may hold a file open. */

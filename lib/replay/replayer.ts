@@ -1,8 +1,16 @@
-import { Logger } from '@nestjs/common';
-import type { Callable, CallableRoute, ErrorHandler, FilledPath, RouteHandler } from '../discovery/index.js';
+import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
+import type {
+  Callable,
+  CallableRoute,
+  ErrorHandler,
+  FilledPath,
+  RivalRoutes,
+  RouteHandler,
+} from '../discovery/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder } from './argument-binder.js';
+import { deepestArgument } from './argument-depth.js';
 import type { CallScope } from './call-scope.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import { runFunction } from './function-runner.js';
@@ -56,15 +64,19 @@ export class Replayer {
     outer: OuterExchange,
     context: McpCallContext,
   ): Promise<CapturedResponse> {
-    const { target } = callable;
-    switch (target.kind) {
-      case 'routes':
-        return this.replay(target.routes, this.binderOf(callable).bind(args), outer, context);
-      case 'provider':
-        return this.providers.run(target.method, this.binderOf(callable).bind(args), outer, context);
-      case 'function':
-        return runFunction(target, callable.label, args, context);
+    const { target, label } = callable;
+    if (target.kind === 'function') {
+      return runFunction(target, label, args, context);
     }
+    let bound: BoundArguments;
+    try {
+      bound = this.binderOf(callable).bind(args);
+    } catch (error) {
+      return Promise.resolve(refuseUnwritable(args, error));
+    }
+    return target.kind === 'routes'
+      ? this.replay(target.routes, bound, outer, context)
+      : this.providers.run(target.method, bound, outer, context);
   }
 
   private replay(
@@ -84,8 +96,9 @@ export class Replayer {
         passOn,
       );
       (exchange.request as Record<symbol, unknown>)[MCP_REQUEST_CONTEXT] = context;
-      if (exchange.refusal) {
-        passOn(exchange, exchange.refusal);
+      const refusal = exchange.refusal ?? (route.rivals && refuseTaken(route.rivals, filled.path));
+      if (refusal) {
+        passOn(exchange, refusal);
         return;
       }
       const proceed = () =>
@@ -135,6 +148,24 @@ function runHandler(
   } catch (error) {
     next(error);
   }
+}
+
+/** Of plain JSON only what is nested too deeply cannot be written into a request. */
+function refuseUnwritable(args: Readonly<Record<string, unknown>>, error: unknown): CapturedResponse {
+  if (!(error instanceof RangeError)) {
+    throw error;
+  }
+  const refusal = new BadRequestException(`${deepestArgument(args)}: is nested too deeply`);
+  return { status: refusal.getStatus(), headers: {}, body: refusal.getResponse() };
+}
+
+/** Over HTTP such a request would never get to the tool's route. */
+function refuseTaken(rivals: RivalRoutes, path: string): Error | undefined {
+  return rivals.takerOf(path)
+    ? new NotFoundException(
+        `A request for ${path} goes to another route of this application than that of the tool.`,
+      )
+    : undefined;
 }
 
 /** The path with the most parameters that were given; else the last. */

@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
+import { isForeignStream } from '../replay/foreign-stream.js';
 import { assertBlobSize, BlobLimitError } from './blob-limit.js';
 
 /** The bytes of a body that is in memory already; undefined for a body of another kind. */
@@ -19,7 +20,7 @@ export function streamOf(body: unknown): Readable | undefined {
   if (body instanceof ReadableStream) {
     return Readable.fromWeb(body);
   }
-  return isLegacyStream(body) ? new Readable().wrap(body) : undefined;
+  return isForeignStream(body) ? new Readable().wrap(body) : undefined;
 }
 
 /** Reads a stream to its end, or destroys it as soon as it turns out larger than allowed. */
@@ -64,9 +65,4 @@ async function collect(stream: Readable, limit: number): Promise<Uint8Array> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks, size);
-}
-
-function isLegacyStream(body: unknown): body is NodeJS.ReadableStream {
-  const stream = body as Partial<NodeJS.ReadableStream> | null | undefined;
-  return typeof stream === 'object' && typeof stream?.pipe === 'function' && typeof stream.on === 'function';
 }

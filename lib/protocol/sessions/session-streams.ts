@@ -66,7 +66,10 @@ export class SessionStreams {
     const stream = place && this.streams.get(place.stream);
     const missed = stream && this.buffer.after(place!.stream, place!.sequence);
     if (!stream || !missed) {
-      throw invalidRequest('Last-Event-ID is not an event of this session from which a stream can go on', 400);
+      throw invalidRequest(
+        'Last-Event-ID is not an event of this session from which a stream can go on',
+        400,
+      );
     }
     return { stream, missed };
   }

@@ -61,9 +61,7 @@ export class Session {
 
   /** Whether a client is connected, so that the session does not expire. */
   get isInUse(): boolean {
-    return (
-      this.streams.hasConnection || [...this.running.values()].some(({ awaitsAnswer }) => awaitsAnswer)
-    );
+    return this.streams.hasConnection || [...this.running.values()].some(({ awaitsAnswer }) => awaitsAnswer);
   }
 
   update(change: Partial<Pick<McpSessionRecord, 'logLevel' | 'subscriptions'>>): Promise<void> {

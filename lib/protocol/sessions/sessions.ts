@@ -30,7 +30,10 @@ export class Sessions<Exchange = unknown> {
 
   constructor(private readonly options: SessionsOptions<Exchange>) {
     this.store = options.store ?? new MemorySessionStore();
-    this.timer = setInterval(() => void this.sweep(), Math.min(Math.ceil(options.ttlMs / 2), LONGEST_SWEEP_MS));
+    this.timer = setInterval(
+      () => void this.sweep(),
+      Math.min(Math.ceil(options.ttlMs / 2), LONGEST_SWEEP_MS),
+    );
     this.timer.unref();
   }
 
@@ -66,8 +69,7 @@ export class Sessions<Exchange = unknown> {
       return undefined;
     }
     const session =
-      this.live.get(id) ??
-      this.enliven(new Session(record, this.options, (changed) => this.save(changed)));
+      this.live.get(id) ?? this.enliven(new Session(record, this.options, (changed) => this.save(changed)));
     session.record = record;
     session.usedAt = Date.now();
     return session;

@@ -1,0 +1,31 @@
+import { invalidParams } from '../../protocol/index.js';
+import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
+import type { OuterExchange } from '../../replay/index.js';
+import { MAXIMUM_WATCHED_RESOURCES } from '../../subscriptions/index.js';
+import { requireSession } from './require-session.js';
+
+/** A legacy client wants to be told of changes of a resource, or no longer. */
+export class ResourcesSubscribeMethod implements Method<OuterExchange> {
+  readonly eras = ['legacy'] as const;
+
+  constructor(readonly name: 'resources/subscribe' | 'resources/unsubscribe') {}
+
+  async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
+    const session = requireSession(request);
+    const { uri } = request.params;
+    if (typeof uri !== 'string') {
+      throw invalidParams('"uri" must be the URI of a resource');
+    }
+    const subscriptions = new Set(session.subscriptions);
+    if (this.name === 'resources/unsubscribe') {
+      subscriptions.delete(uri);
+    } else {
+      subscriptions.add(uri);
+    }
+    if (subscriptions.size > MAXIMUM_WATCHED_RESOURCES) {
+      throw invalidParams(`A session watches at most ${MAXIMUM_WATCHED_RESOURCES} resources`);
+    }
+    await session.update({ subscriptions: [...subscriptions] });
+    return {};
+  }
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Get, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import type { CanActivate, ExecutionContext, INestApplication } from '@nestjs/common';
+import { APP_GUARD, Reflector } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { McpTool } from '../../lib/index.js';
+import { boot, PLATFORMS } from '../support/mcp-app.js';
+import type { PlatformName } from '../support/mcp-app.js';
+
+interface Decision {
+  allowed?: boolean;
+}
+
+interface GuardedRequest extends Decision {
+  headers: Record<string, string | undefined>;
+  raw?: Decision;
+  decision?: Decision;
+}
+
+/** Where a guard keeps what it has decided. */
+type Memory = (request: GuardedRequest) => Decision;
+
+abstract class RememberingGuard implements CanActivate {
+  constructor(protected readonly reflector: Reflector) {}
+
+  abstract memoryOf: Memory;
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<GuardedRequest>();
+    const roles = this.reflector.getAllAndOverride<string[] | undefined>('roles', [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    const memory = this.memoryOf(request);
+    memory.allowed ??= (roles ?? []).every((role) => request.headers['x-role'] === role);
+    return memory.allowed;
+  }
+}
+
+@Controller('vault')
+class VaultController {
+  @Get()
+  @SetMetadata('roles', ['admin'])
+  @McpTool('open')
+  open() {
+    return 'open';
+  }
+}
+
+const MEMORIES: [string, Memory][] = [
+  ['a new property of the request', (request) => request],
+  ['a property below the platform’s request', (request) => request.raw ?? request],
+  [
+    'a property that a hook has made, with another object',
+    (request) => (request.decision = { ...request.decision }),
+  ],
+];
+
+function prepare(app: INestApplication, platform: PlatformName): void {
+  if (platform === 'fastify') {
+    const instance = app.getHttpAdapter().getInstance() as FastifyInstance;
+    instance.decorateRequest('decision', null);
+    instance.addHook('onRequest', (request, _reply, done) => {
+      (request as unknown as GuardedRequest).decision = {};
+      done();
+    });
+  } else {
+    app.use((request: GuardedRequest, _response: object, next: () => void) => {
+      request.decision = {};
+      next();
+    });
+  }
+}
+
+describe.each(PLATFORMS)('on %s, a global guard that remembers its decision in', (platform) => {
+  it.each(MEMORIES)('%s decides anew about the route of a tool', async (_label, memory) => {
+    @Injectable()
+    class RolesGuard extends RememberingGuard {
+      memoryOf = memory;
+
+      constructor(@Inject(Reflector) reflector: Reflector) {
+        super(reflector);
+      }
+    }
+    const app = await boot(
+      { controllers: [VaultController], providers: [{ provide: APP_GUARD, useClass: RolesGuard }] },
+      { platform, setup: (nest) => prepare(nest, platform) },
+    );
+    expect((await app.call('open')).text).toContain('Forbidden resource');
+    expect(await app.value('open', {}, { 'x-role': 'admin' })).toBe('open');
+    expect((await app.call('open')).isError).toBe(true);
+  });
+});
