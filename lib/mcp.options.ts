@@ -445,6 +445,7 @@ type Defaulted =
   | 'ignoredArguments'
   | 'maxBlobBytes'
   | 'listPageSize'
+  | 'cors'
   | 'keepAliveMs'
   | 'subscriptions'
   | 'sessions'
@@ -477,6 +478,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   ignoredArguments: ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'],
   maxBlobBytes: 25 * 1024 * 1024,
   listPageSize: 100,
+  cors: false,
   keepAliveMs: 15_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   sessions: false,

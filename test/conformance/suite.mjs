@@ -45,7 +45,11 @@ function readScenario(output, folder) {
   if (!existsSync(file)) {
     return { name, problems: ['it left no checks'] };
   }
-  const problems = JSON.parse(readFileSync(file, 'utf8'))
+  const checks = JSON.parse(readFileSync(file, 'utf8'));
+  if (!checks.some(({ status }) => status === 'SUCCESS')) {
+    return { name, problems: ['it checked nothing'] };
+  }
+  const problems = checks
     .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
     .map(({ status, id, errorMessage, details }) => {
       const reason = errorMessage ?? details?.message ?? JSON.stringify(details) ?? '';

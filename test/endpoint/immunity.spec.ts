@@ -9,7 +9,13 @@ import {
   Version,
   VersioningType,
 } from '@nestjs/common';
-import type { CallHandler, CanActivate, ExecutionContext, INestApplication, NestInterceptor } from '@nestjs/common';
+import type {
+  CallHandler,
+  CanActivate,
+  ExecutionContext,
+  INestApplication,
+  NestInterceptor,
+} from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterEach, describe, expect, it } from '@jest/globals';
@@ -235,9 +241,15 @@ describe.each(PLATFORMS)('on %s', (platform) => {
   });
 
   it('headers of middleware and CORS are on the answers', async () => {
-    server = await startApp({ platform, module: itemsModule(), configure: secure, cors: true });
+    server = await startApp({
+      platform,
+      module: itemsModule({ allowedOrigins: ['https://inspector.example'] }),
+      configure: secure,
+      cors: true,
+    });
     const client = new EndpointClient(server.mcp);
     const answer = await client.legacy('ping', undefined, { origin: 'https://inspector.example' });
+    expect(answer.status).toBe(200);
     expect(answer.headers.get('x-frame-options')).toBe('DENY');
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     const broken = await client.post('{oops', { origin: 'https://inspector.example' });

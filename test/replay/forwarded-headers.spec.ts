@@ -51,7 +51,6 @@ describe.each(PLATFORMS)('on %s, a route sees', (platform) => {
       'accept-language': 'de',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
       'user-agent': 'agent/1',
-      origin: 'https://app.example.com',
     };
     expect(await app.value('get', {}, sent)).toMatchObject({
       ...sent,

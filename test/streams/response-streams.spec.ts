@@ -204,10 +204,12 @@ describe.each(PLATFORMS)('Response streams on %s', (platform) => {
     expect((await exchange.whole()).messages).toHaveLength(3);
   });
 
-  it('keep the CORS headers of the application', async () => {
-    const exchange = call(await start({}, { cors: true }), 'job_steps', PROGRESS, {
-      origin: 'https://a.example',
-    });
+  it.each<[string, McpRootOptions, Partial<AppOptions>]>([
+    ['the application', {}, { cors: true }],
+    ['the endpoint', { cors: true }, {}],
+  ])('keep the CORS headers of %s', async (_whose, options, rest) => {
+    const url = await start({ allowedOrigins: '*', ...options }, rest);
+    const exchange = call(url, 'job_steps', PROGRESS, { origin: 'https://a.example' });
     await exchange.whole();
     expect(exchange.response!.headers).toMatchObject({
       'content-type': 'text/event-stream',

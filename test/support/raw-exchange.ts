@@ -14,7 +14,7 @@ export interface WireMessage {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** One POST to an endpoint on a connection of its own, whose answer is read as it comes. */
+/** One POST, or a GET when there is no body, to an endpoint on a connection of its own, whose answer is read as it comes. */
 export class RawExchange {
   text = '';
   /** Whether the answer is complete. */
@@ -26,12 +26,12 @@ export class RawExchange {
   private readonly outgoing: ClientRequest;
   private readonly waiting = new Set<() => void>();
 
-  constructor(url: URL, body: object, headers: Readonly<Record<string, string>> = {}) {
+  constructor(url: URL, body: object | undefined, headers: Readonly<Record<string, string>> = {}) {
     this.outgoing = request(url, {
-      method: 'POST',
+      method: body ? 'POST' : 'GET',
       agent: false,
       headers: {
-        'content-type': 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
         accept: 'application/json, text/event-stream',
         ...headers,
       },
@@ -56,7 +56,7 @@ export class RawExchange {
         this.look();
       });
     });
-    this.outgoing.end(JSON.stringify(body));
+    this.outgoing.end(body && JSON.stringify(body));
   }
 
   /** The messages of an event stream so far, or the one of a JSON body. */
@@ -67,7 +67,7 @@ export class RawExchange {
     return this.text
       .slice(0, this.text.lastIndexOf('\n') + 1)
       .split('\n')
-      .filter((line) => line.startsWith('data:'))
+      .filter((line) => line.startsWith('data:') && line !== 'data:')
       .map((line) => JSON.parse(line.slice('data:'.length)) as WireMessage);
   }
 

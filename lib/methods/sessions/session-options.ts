@@ -1,6 +1,6 @@
 import type { McpSessionOptions } from '../../mcp.options.js';
 
-export const DEFAULT_SESSIONS = Object.freeze({
+export const DEFAULT_SESSIONS: Readonly<Required<Omit<McpSessionOptions, 'store'>>> = Object.freeze({
   ttlMs: 30 * 60_000,
   max: 10_000,
   maxPerPrincipal: 100,
@@ -8,7 +8,7 @@ export const DEFAULT_SESSIONS = Object.freeze({
   retryMs: 1_000,
 });
 
-export type ResolvedSessionOptions = Readonly<typeof DEFAULT_SESSIONS & Pick<McpSessionOptions, 'store'>>;
+export type ResolvedSessionOptions = typeof DEFAULT_SESSIONS & Pick<McpSessionOptions, 'store'>;
 
 /** Node takes a longer delay for none. */
 const LARGEST_NUMBER = 2 ** 31 - 1;

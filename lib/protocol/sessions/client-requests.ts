@@ -14,14 +14,14 @@ export interface ClientRequest {
 
 /** How a request gets to the client. */
 export interface ClientRequestDelivery {
-  send(json: string): void;
+  readonly send: (json: string) => void;
   /** Aborted when the answer is not needed any more. */
   readonly signal: AbortSignal;
 }
 
 interface Pending {
-  resolve(answer: ClientAnswer): void;
-  reject(error: ProtocolError): void;
+  readonly resolve: (answer: ClientAnswer) => void;
+  readonly reject: (error: ProtocolError) => void;
 }
 
 const LONGEST_ERROR = 500;

@@ -11,7 +11,7 @@ export class MemorySessionStore implements McpSessionStore {
   private readonly entries = new Map<string, Entry>();
   private readonly countByOwner = new Map<string, number>();
 
-  async add(
+  add(
     session: McpSessionRecord,
     ttlMs: number,
     { max, maxPerPrincipal }: McpSessionLimits,
@@ -19,29 +19,34 @@ export class MemorySessionStore implements McpSessionStore {
     this.deleteExpired();
     const count = this.countByOwner.get(session.owner) ?? 0;
     if (this.entries.size >= max || count >= maxPerPrincipal) {
-      return false;
+      return Promise.resolve(false);
     }
     this.countByOwner.set(session.owner, count + 1);
     this.put(session, ttlMs);
-    return true;
+    return Promise.resolve(true);
   }
 
-  async get(id: string, ttlMs: number): Promise<McpSessionRecord | undefined> {
+  get(id: string, ttlMs: number): Promise<McpSessionRecord | undefined> {
     this.deleteExpired();
     const entry = this.entries.get(id);
     if (entry) {
       this.put(entry.session, ttlMs);
     }
-    return entry?.session;
+    return Promise.resolve(entry?.session);
   }
 
-  async replace(session: McpSessionRecord, ttlMs: number): Promise<void> {
+  replace(session: McpSessionRecord, ttlMs: number): Promise<void> {
     if (this.entries.has(session.id)) {
       this.put(session, ttlMs);
     }
+    return Promise.resolve();
   }
 
-  async delete(id: string): Promise<boolean> {
+  delete(id: string): Promise<boolean> {
+    return Promise.resolve(this.remove(id));
+  }
+
+  private remove(id: string): boolean {
     const entry = this.entries.get(id);
     if (!entry) {
       return false;
@@ -68,7 +73,7 @@ export class MemorySessionStore implements McpSessionStore {
       if (expires > now) {
         return;
       }
-      void this.delete(id);
+      this.remove(id);
     }
   }
 }

@@ -64,7 +64,7 @@ export class SessionStreams {
   findResumption(lastEventId: string): Resumption {
     const place = readEventId(lastEventId, this.nonce);
     const stream = place && this.streams.get(place.stream);
-    const missed = stream && this.buffer.after(place!.stream, place!.sequence);
+    const missed = place && this.buffer.after(place.stream, place.sequence);
     if (!stream || !missed) {
       throw invalidRequest(
         'Last-Event-ID is not an event of this session from which a stream can go on',

@@ -16,6 +16,7 @@ import { StreamToolsController } from './tools/stream-tools.controller.js';
       name: 'nestjs-mcp-conformance',
       version: '1.0.0',
       lint: 'off',
+      sessions: true,
       requestState: { keys: ['only for conformance runs, 32 characters'] },
     }),
   ],

@@ -18,6 +18,9 @@ export interface ServerMessage {
 const RESULTS: Readonly<Record<string, string>> = {
   initialize: 'InitializeResult',
   ping: 'EmptyResult',
+  'logging/setLevel': 'EmptyResult',
+  'resources/subscribe': 'EmptyResult',
+  'resources/unsubscribe': 'EmptyResult',
   'server/discover': 'DiscoverResult',
   'tools/list': 'ListToolsResult',
   'tools/call': 'CallToolResult',

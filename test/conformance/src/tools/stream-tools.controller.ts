@@ -37,6 +37,14 @@ export class StreamToolsController {
     return 'Done';
   }
 
+  @Get('reconnection')
+  @McpTool({ name: 'test_reconnection', description: 'Lets the connection go before it answers.' })
+  async reconnection(@McpContext() context?: McpContext) {
+    context?.closeStream();
+    await wait(PAUSE_MS * 2);
+    return 'Reconnection test completed successfully';
+  }
+
   @Post('elicitation')
   @McpTool({ name: 'test_streaming_elicitation', description: 'Asks for a name.' })
   elicitation(@McpContext() context?: McpContext) {
