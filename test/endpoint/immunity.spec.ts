@@ -9,7 +9,13 @@ import {
   Version,
   VersioningType,
 } from '@nestjs/common';
-import type { CallHandler, CanActivate, ExecutionContext, INestApplication, NestInterceptor } from '@nestjs/common';
+import type {
+  CallHandler,
+  CanActivate,
+  ExecutionContext,
+  INestApplication,
+  NestInterceptor,
+} from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterEach, describe, expect, it } from '@jest/globals';
