@@ -17,7 +17,16 @@ export class RivalRoutes {
 
   /** The route that a request for this path goes to; undefined when that is the tool's. */
   takerOf(path: string): RecordedRoute | undefined {
-    const matched = this.decodes ? decodeURI(path) : path;
+    const matched = this.decodes ? decode(path) : path;
     return this.rivals.find(({ pattern }) => pattern.matches(matched))?.route;
+  }
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    // A route's own text may have a percent sign that encodes nothing.
+    return path;
   }
 }

@@ -71,7 +71,7 @@ class FilesController {
   @Get('broken-package')
   @McpTool('broken-package')
   brokenPackage() {
-    return new StreamableFile(brokenPackageStream() as Readable, { type: 'text/plain' });
+    return new StreamableFile(brokenPackageStream(), { type: 'text/plain' });
   }
 
   @Get('missing')
