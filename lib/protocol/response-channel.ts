@@ -129,7 +129,10 @@ export class ResponseChannel {
   }
 
   private open(): StreamWriter {
-    this.writer ??= this.stream!.openStream(200, { ...EVENT_STREAM_HEADERS, ...this.headers });
+    this.writer ??= this.stream!.openStream(
+      200,
+      this.headers ? { ...EVENT_STREAM_HEADERS, ...this.headers } : EVENT_STREAM_HEADERS,
+    );
     return this.writer;
   }
 }

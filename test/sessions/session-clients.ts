@@ -30,7 +30,7 @@ export interface SessionedClient {
 /** How a client answers, and where it notes what it was told. */
 export interface ClientBehaviour {
   readonly told: unknown[];
-  elicit(message: string): {
+  readonly elicit: (message: string) => {
     action: 'accept' | 'decline' | 'cancel';
     content?: Record<string, string | boolean>;
   };
@@ -38,7 +38,7 @@ export interface ClientBehaviour {
 
 export interface SessionClientKind {
   readonly label: string;
-  connect(url: URL, wire: RecordingFetch, behaviour: ClientBehaviour): Promise<SessionedClient>;
+  readonly connect: (url: URL, wire: RecordingFetch, behaviour: ClientBehaviour) => Promise<SessionedClient>;
 }
 
 const CLIENT_INFO = { name: 'test-client', version: '1.0.0' };

@@ -3,6 +3,8 @@ import { McpModule, McpNotifier } from 'nestjs-mcp';
 import type { McpSessionOptions } from 'nestjs-mcp';
 import { PLATFORMS, startApp } from '../support/running-app.js';
 import type { RunningApp } from '../support/running-app.js';
+import { MessageValidator } from '../support/wire/index.js';
+import type { ServerMessage } from '../support/wire/index.js';
 import { SessionClient } from './session-client.js';
 import { eventIds, SessionStreams } from './session-streams.js';
 import { createSessionController, Signals } from './session-tools.fixture.js';
@@ -256,6 +258,15 @@ describe.each(PLATFORMS)('streams of a session on %s', (platform) => {
         result: { content: [{ text: '{"removed":"a.txt"}' }] },
       });
       expect(listening.messages).toEqual([]);
+    });
+
+    it('is a valid one of 2025-06-18', async () => {
+      await client.begin({ elicitation: {} }, '2025-06-18');
+      const call = streams.call('remove');
+      await call.until(({ messages }) => messages.length === 1);
+      expect(MessageValidator.of('2025-06-18').problems(call.messages[0] as ServerMessage)).toEqual([]);
+      await answer(call.messages[0]!.id, accept);
+      await call.whole();
     });
 
     it('goes out on the GET stream when the call can have none', async () => {

@@ -4,7 +4,7 @@ interface BufferedEvent {
   readonly text: string;
 }
 
-/** What one session keeps for clients that lose a connection. The newest event is kept however large it is. */
+/** What one session keeps for clients that lose a connection. */
 const MOST_EVENTS = 256;
 const MOST_CHARACTERS = 1024 * 1024;
 
@@ -15,13 +15,18 @@ export class EventBuffer {
   /** The last event of each stream that is not kept any more. */
   private readonly dropped = new Map<number, number>();
 
-  add(event: BufferedEvent): void {
+  /** @param isTaken whether a client is there to take the event: a large one is kept only for those who are away */
+  add(event: BufferedEvent, isTaken: boolean): void {
+    if (isTaken && event.text.length > MOST_CHARACTERS) {
+      this.dropped.set(event.stream, event.sequence);
+      return;
+    }
     this.events.push(event);
     this.size += event.text.length;
     while (this.events.length > 1 && (this.events.length > MOST_EVENTS || this.size > MOST_CHARACTERS)) {
       const { stream, sequence, text } = this.events.shift()!;
       this.size -= text.length;
-      this.dropped.set(stream, sequence);
+      this.dropped.set(stream, Math.max(sequence, this.dropped.get(stream) ?? 0));
     }
   }
 

@@ -62,10 +62,10 @@ export class ResumableStream implements StreamWriter {
     }
     const sequence = ++this.sequence;
     const event = `id: ${this.idOf(sequence)}\n${text}`;
-    this.buffer.add({ stream: this.number, sequence, text: event });
     if (this.backlog > MOST_BACKLOG) {
       this.disconnect();
     }
+    this.buffer.add({ stream: this.number, sequence, text: event }, this.isAttached);
     this.writer?.write(event);
   }
 
