@@ -12,21 +12,27 @@ import type {
 import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import { LiveCatalog, McpCatalog } from './catalog/index.js';
-import { CatalogExplorer, CatalogHolder, findApplicationConfig, routerRules } from './discovery/index.js';
-import type { Catalog, Platform, RouteHandler } from './discovery/index.js';
+import {
+  CatalogExplorer,
+  CatalogHolder,
+  findApplicationConfig,
+  platformOf,
+  routerRules,
+} from './discovery/index.js';
+import type { RouteHandler } from './discovery/index.js';
 import { Endpoint } from './endpoint/endpoint.js';
 import { createGuardedHandler } from './endpoint/guarded-handler.js';
 import type { EndpointController } from './endpoint/guarded-handler.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
-import { BOOT_LINT_RULES, lintServer, lintWarnings } from './lint/index.js';
+import { bootWarnings } from './lint/index.js';
 import { MCP_ENDPOINT, MCP_MODULE_OPTIONS } from './mcp.constants.js';
 import { createMcpController } from './mcp.controller.js';
+import { createOptionsProviders } from './mcp-options.providers.js';
 import { assertArray, assertGuards, resolveOptions } from './mcp-options.resolver.js';
 import { DEFAULT_OPTIONS } from './mcp.options.js';
 import type {
   McpModuleAsyncOptions,
   McpModuleExtras,
-  McpOptionsFactory,
   McpRootOptions,
   ResolvedMcpOptions,
 } from './mcp.options.js';
@@ -150,7 +156,7 @@ export class McpModule
         : new ExpressPlatform(this.options.maxBlobBytes);
     const providers = new ProviderRunner(replayPlatform, adapter, this.contextCreator, this.options.path);
     this.catalogHolder.catalog = catalog;
-    this.warnOfClients(catalog);
+    bootWarnings(this.options, catalog.tools).forEach((warning) => this.logger.warn(warning));
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
     const services: MethodServices = {
@@ -211,16 +217,6 @@ export class McpModule
       ? createGuardedHandler(this.contextCreator, this.moduleRef.get(controller), config, guards)
       : undefined;
   }
-
-  /** Tools that some client cannot use are better known at boot than from a user of that client. */
-  private warnOfClients({ tools }: Catalog): void {
-    if (this.options.lint === 'off') {
-      return;
-    }
-    const server = { name: this.options.name, tools: tools.map(({ definition }) => definition) };
-    const findings = lintServer(server, BOOT_LINT_RULES);
-    lintWarnings(findings).forEach((warning) => this.logger.warn(warning));
-  }
 }
 
 /** What the module was made with. */
@@ -263,35 +259,6 @@ function createModule(
   };
 }
 
-function createOptionsProviders({
-  useFactory,
-  inject,
-  useClass,
-  useExisting,
-}: McpModuleAsyncOptions): Provider[] {
-  if ([useFactory, useClass, useExisting].filter((given) => given !== undefined).length !== 1) {
-    throw new Error('McpModule.forRootAsync() needs exactly one of useFactory, useClass and useExisting.');
-  }
-  if (useFactory) {
-    return [
-      {
-        provide: MCP_MODULE_OPTIONS,
-        useFactory: async (...dependencies: unknown[]) => resolveOptions(await useFactory(...dependencies)),
-        inject,
-      },
-    ];
-  }
-  const factory = (useExisting ?? useClass)!;
-  return [
-    {
-      provide: MCP_MODULE_OPTIONS,
-      useFactory: async (made: McpOptionsFactory) => resolveOptions(await made.createMcpOptions()),
-      inject: [factory],
-    },
-    ...(useClass ? [useClass] : []),
-  ];
-}
-
 /** Each would offer all tools at an endpoint of its own. */
 function assertImportedOnce(modules: ModulesContainer): void {
   const count = [...modules.values()].filter(({ metatype }) => metatype === McpModule).length;
@@ -301,14 +268,4 @@ function assertImportedOnce(modules: ModulesContainer): void {
         'in the root module: it finds the tools of all modules.',
     );
   }
-}
-
-function platformOf(adapter: HttpServer): Platform {
-  const type = adapter.getType();
-  if (type !== 'fastify' && type !== 'express') {
-    throw new Error(
-      `McpModule works with @nestjs/platform-fastify and @nestjs/platform-express, not with "${type}".`,
-    );
-  }
-  return type;
 }

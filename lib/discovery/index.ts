@@ -17,6 +17,7 @@ export { EXCEPTION_FILTERS_METADATA, ROUTE_ARGS_METADATA, RouteParamtype } from 
 export { CatalogHolder } from './catalog-holder.js';
 export { percentEncode } from './percent-encode.js';
 export type { Platform } from './path-variants.js';
+export { platformOf } from './platform.js';
 export type { Prompt, PromptDefinition } from './prompt.interface.js';
 export type {
   Resource,

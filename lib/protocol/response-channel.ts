@@ -10,7 +10,7 @@ export interface Connection {
   /** Calls back when the client goes away before its answer is complete; at once when it is gone already. */
   onClose(listener: () => void): void;
   /** Lets the client go, to come back for the rest of the stream. Undefined when it could not. */
-  readonly pause?: () => void;
+  readonly pause?: (() => void) | undefined;
 }
 
 export interface StreamWriter {
