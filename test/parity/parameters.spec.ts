@@ -297,7 +297,7 @@ describeParity(
       http: get('query?tag=a'),
       status: 200,
       differs: {
-        because: 'an argument that is an array arrives as one (DESIGN D3)',
+        because: 'an argument that is an array arrives as one',
         in: [{ at: 'body.all.tag', http: 'a', tool: ['a'] }],
       },
     },
@@ -515,7 +515,7 @@ describeParity(
       on: 'fastify',
       status: 500,
       differs: {
-        because: 'Nest gives handlers no next() on Fastify; a replay does, and answers 404 (DESIGN D2)',
+        because: 'Nest gives handlers no next() on Fastify; a replay does, and answers 404',
         in: [
           { at: 'status', http: 500, tool: 404 },
           { at: 'body.statusCode', http: 500, tool: 404 },

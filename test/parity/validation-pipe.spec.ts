@@ -268,8 +268,7 @@ describeParity(
       http: 'GET /users/tagged?tags=a',
       status: 400,
       differs: {
-        because:
-          'an argument that is an array arrives as one (DESIGN D3); HTTP cannot tell one value from a list',
+        because: 'an argument that is an array arrives as one; HTTP cannot tell one value from a list',
         in: [
           { at: 'status', http: 400, tool: 200 },
           { at: 'isError', http: true, tool: false },
