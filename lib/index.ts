@@ -14,10 +14,14 @@ export {
 } from './decorators/index.js';
 export type {
   JsonSchema,
+  McpCacheableMethod,
+  McpCacheHint,
+  McpCachingOptions,
   McpCallContext,
   McpCompleteOptions,
   McpCompletion,
   McpConfirmMessage,
+  McpCorsOptions,
   McpElicitationResponse,
   McpEntryHandler,
   McpEntryInput,
@@ -28,12 +32,13 @@ export type {
   McpInputKind,
   McpInputRequest,
   McpInputResponse,
-  McpOutputType,
   McpLogLevel,
+  McpOutputType,
   McpParamOptions,
   McpPromptArgument,
   McpPromptEntry,
   McpPromptOptions,
+  McpRequestStateOptions,
   McpResourceEntry,
   McpResourceOptions,
   McpRootsRequest,
@@ -43,8 +48,12 @@ export type {
   McpSamplingParams,
   McpSamplingRequest,
   McpSamplingResponse,
+  McpSchemaOptions,
+  McpSessionOptions,
   McpStandardSchema,
+  McpSubscriptionOptions,
   McpToolAnnotations,
+  McpToolCallOutcome,
   McpToolEntry,
   McpToolOptions,
   McpTraceContext,
@@ -52,20 +61,11 @@ export type {
 } from './interfaces/index.js';
 export { McpModule } from './mcp.module.js';
 export type {
-  McpCacheableMethod,
-  McpCacheHint,
-  McpCachingOptions,
-  McpCorsOptions,
   McpModuleAsyncOptions,
   McpModuleExtras,
   McpModuleOptions,
   McpOptionsFactory,
-  McpRequestStateOptions,
   McpRootOptions,
-  McpSessionOptions,
-  McpSubscriptionOptions,
-  McpSchemaOptions,
-  McpToolCallOutcome,
 } from './mcp.options.js';
 export type { McpSessionLimits, McpSessionRecord, McpSessionStore } from './protocol/index.js';
 export {

@@ -2,8 +2,10 @@ import type { CanActivate } from '@nestjs/common';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
-import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp.options.js';
-import type { McpCorsOptions, McpModuleOptions, ResolvedMcpOptions } from './mcp.options.js';
+import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp-options.defaults.js';
+import type { McpCorsOptions } from './interfaces/index.js';
+import type { ResolvedMcpOptions } from './mcp-options.defaults.js';
+import type { McpModuleOptions } from './mcp.options.js';
 
 type Check = (value: unknown) => string | undefined;
 

@@ -29,13 +29,9 @@ import { MCP_ENDPOINT, MCP_MODULE_OPTIONS } from './mcp.constants.js';
 import { createMcpController } from './mcp.controller.js';
 import { createOptionsProviders } from './mcp-options.providers.js';
 import { assertArray, assertGuards, resolveOptions } from './mcp-options.resolver.js';
-import { DEFAULT_OPTIONS } from './mcp.options.js';
-import type {
-  McpModuleAsyncOptions,
-  McpModuleExtras,
-  McpRootOptions,
-  ResolvedMcpOptions,
-} from './mcp.options.js';
+import { DEFAULT_OPTIONS } from './mcp-options.defaults.js';
+import type { ResolvedMcpOptions } from './mcp-options.defaults.js';
+import type { McpModuleAsyncOptions, McpModuleExtras, McpRootOptions } from './mcp.options.js';
 import { McpServer } from './mcp.server.js';
 import {
   capabilitiesOf,

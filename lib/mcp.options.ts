@@ -1,5 +1,13 @@
 import type { CanActivate, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
-import type { McpSessionStore } from './protocol/index.js';
+import type {
+  McpCachingOptions,
+  McpCorsOptions,
+  McpRequestStateOptions,
+  McpSchemaOptions,
+  McpSessionOptions,
+  McpSubscriptionOptions,
+  McpToolCallOutcome,
+} from './interfaces/index.js';
 
 /**
  * What can be set by `McpModule.forRoot()` and by the factories of `McpModule.forRootAsync()`. Every option has a default.
@@ -225,171 +233,6 @@ export interface McpModuleOptions {
 }
 
 /**
- * How schemas are written.
- *
- * @publicApi
- */
-export interface McpSchemaOptions {
-  /**
-   * Whether schemas name their dialect: `"$schema": "https://json-schema.org/draft/2020-12/schema"`. Some clients refuse
-   * a dialect that they do not know, and take the same schema without the name.
-   *
-   * @default true
-   */
-  dialect?: boolean;
-}
-
-/**
- * CORS headers of the endpoint.
- *
- * @publicApi
- */
-export interface McpCorsOptions {
-  /** Request headers that pages may send beside those of MCP, `authorization` and `content-type`. */
-  allowedHeaders?: readonly string[];
-  /**
-   * Seconds for which browsers remember what is allowed.
-   *
-   * @default 86400 (a day)
-   */
-  maxAge?: number;
-}
-
-/**
- * How the state of calls that ask for something is encrypted.
- *
- * @publicApi
- */
-export interface McpRequestStateOptions {
-  /**
-   * Secrets of at least 32 characters or bytes, the same in every instance of the server. The first one encrypts, all of
-   * them decrypt: put a new one in front, and take the old one out when `ttlMs` has passed.
-   *
-   * @default a random key of the process: calls that ask for something then need the same instance until they end
-   */
-  keys?: readonly (string | Uint8Array)[];
-  /**
-   * Milliseconds that the user has to answer.
-   *
-   * @default 600000 (10 minutes)
-   */
-  ttlMs?: number;
-}
-
-/**
- * Limits of `subscriptions/listen`.
- *
- * @publicApi
- */
-export interface McpSubscriptionOptions {
-  /** Open streams of the whole process. */
-  max?: number;
-  /** Open streams of one caller. */
-  maxPerPrincipal?: number;
-}
-
-/**
- * How sessions are kept.
- *
- * @publicApi
- */
-export interface McpSessionOptions {
-  /**
-   * Where sessions are kept.
-   *
-   * @default the memory of the process
-   */
-  store?: McpSessionStore;
-  /**
-   * Milliseconds after which a session ends that nobody uses. One with an open stream is in use.
-   *
-   * @default 1800000 (30 minutes)
-   */
-  ttlMs?: number;
-  /**
-   * Sessions in all. Clients that come when there is no room are served without a session.
-   *
-   * @default 10000
-   */
-  max?: number;
-  /**
-   * Sessions of one `principal`; anonymous callers count by address.
-   *
-   * @default 100
-   */
-  maxPerPrincipal?: number;
-  /**
-   * Milliseconds that a client has to answer a question of the server.
-   *
-   * @default 600000 (10 minutes)
-   */
-  answerTimeoutMs?: number;
-  /**
-   * Milliseconds that clients wait before they connect again when a stream was closed.
-   *
-   * @default 1000
-   */
-  retryMs?: number;
-}
-
-/**
- * The methods whose results carry caching hints.
- *
- * @publicApi
- */
-export type McpCacheableMethod =
-  | 'server/discover'
-  | 'tools/list'
-  | 'prompts/list'
-  | 'resources/list'
-  | 'resources/templates/list'
-  | 'resources/read';
-
-/**
- * What clients are told about keeping a result.
- *
- * @publicApi
- */
-export interface McpCacheHint {
-  /**
-   * Milliseconds for which a client may take the result for fresh.
-   *
-   * @default 0
-   */
-  ttlMs?: number;
-  /**
-   * `public` only for what is the same for all callers: a proxy may give it to anyone.
-   *
-   * @default 'private'
-   */
-  scope?: 'public' | 'private';
-}
-
-/**
- * Caching hints by method.
- *
- * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
- * @publicApi
- */
-export type McpCachingOptions = { readonly [Method in McpCacheableMethod]?: McpCacheHint };
-
-/**
- * How a tool call ended.
- *
- * @publicApi
- */
-export interface McpToolCallOutcome {
-  /** What the route answered, as it would be sent over HTTP but not serialized; undefined when it could not answer. */
-  readonly result?: unknown;
-  /** The HTTP status that the route answered with. */
-  readonly status?: number;
-  /** What went wrong, when the route answered with a status of 400 or more, or not at all. */
-  readonly error?: unknown;
-  /** Time that the route took, in milliseconds. */
-  readonly durationMs: number;
-}
-
-/**
  * What is needed while the module's classes are made, before a factory can run.
  *
  * @publicApi
@@ -435,57 +278,3 @@ export interface McpModuleAsyncOptions extends McpModuleExtras {
   useClass?: Type<McpOptionsFactory>;
   useExisting?: Type<McpOptionsFactory> | string | symbol;
 }
-
-type Defaulted =
-  | 'path'
-  | 'name'
-  | 'version'
-  | 'inferHttpMethodAnnotations'
-  | 'unknownArguments'
-  | 'ignoredArguments'
-  | 'maxBlobBytes'
-  | 'listPageSize'
-  | 'cors'
-  | 'keepAliveMs'
-  | 'subscriptions'
-  | 'sessions'
-  | 'asyncContext'
-  | 'outputValidation'
-  | 'inferOutputSchema'
-  | 'schema'
-  | 'onSchemaError'
-  | 'lint';
-
-type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
-  schema: Required<McpSchemaOptions>;
-  subscriptions: Required<McpSubscriptionOptions> | false;
-};
-
-/** The options with every default filled in. */
-export type ResolvedMcpOptions = Readonly<Omit<McpModuleOptions, Defaulted> & Defaults>;
-
-export const DEFAULT_SUBSCRIPTIONS: Readonly<Required<McpSubscriptionOptions>> = Object.freeze({
-  max: 10_000,
-  maxPerPrincipal: 100,
-});
-
-export const DEFAULT_OPTIONS: Defaults = {
-  path: '/mcp',
-  name: 'nestjs-mcp',
-  version: '0.0.0',
-  inferHttpMethodAnnotations: true,
-  unknownArguments: 'reject',
-  ignoredArguments: ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'],
-  maxBlobBytes: 25 * 1024 * 1024,
-  listPageSize: 100,
-  cors: false,
-  keepAliveMs: 15_000,
-  subscriptions: DEFAULT_SUBSCRIPTIONS,
-  sessions: false,
-  asyncContext: true,
-  outputValidation: 'warn',
-  inferOutputSchema: false,
-  schema: { dialect: true },
-  onSchemaError: 'throw',
-  lint: 'warn',
-};

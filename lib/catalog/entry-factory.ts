@@ -5,7 +5,7 @@ import { ToolOutputFactory } from '../discovery/tool-output.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../discovery/index.js';
 import type { UriTemplate } from '../discovery/uri-template.js';
 import type { JsonSchema, McpPromptEntry, McpResourceEntry, McpToolEntry } from '../interfaces/index.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { InputPlanFactory } from '../schema/index.js';
 import { EntryCallableFactory } from './entry-callable.js';
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { McpPromptEntry, McpResourceEntry, McpToolEntry } from '../interfaces/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { ChangeFeed } from '../subscriptions/index.js';
 import type { ListKind } from '../subscriptions/index.js';
 import { EntryFactory } from './entry-factory.js';

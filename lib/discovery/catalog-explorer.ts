@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { HttpServer } from '@nestjs/common';
 import type { ApplicationConfig, ModulesContainer } from '@nestjs/core';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { SchemaDiagnostics } from '../schema/diagnostics/index.js';
 import { InputPlanFactory } from '../schema/index.js';
 import { globalPipes } from './application-config.js';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { ToolIdentity } from './tool-identity.js';
 
 type TagFilters = Pick<ResolvedMcpOptions, 'includeTags' | 'excludeTags'>;

@@ -1,4 +1,4 @@
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { CallableFactory } from './callable-factory.js';
 import type { CallTarget } from './callable.interface.js';
 import { createConfirmation } from './confirmation.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { JsonSchema } from '../interfaces/index.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { listedOutputSchema, OutputContract } from '../results/index.js';
 import {
   isStandardSchema,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RouteHandler } from '../discovery/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
 import { takeSnapshot } from '../replay/index.js';

@@ -1,4 +1,4 @@
-import type { McpCacheableMethod, McpCachingOptions } from '../mcp.options.js';
+import type { McpCacheableMethod, McpCachingOptions } from '../interfaces/index.js';
 
 /** The caching hints that modern clients need on some results. */
 export interface CacheHints {

@@ -1,4 +1,4 @@
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { SUPPORTED_VERSIONS } from '../protocol/index.js';
 import type { Method, MethodResult } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../discovery/index.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { Method, Sessions } from '../protocol/index.js';
 import type { OuterExchange, Replayer } from '../replay/index.js';
 import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';

@@ -1,4 +1,4 @@
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { SESSION_HEADER } from '../protocol/index.js';
 import type { Method, MethodRequest, MethodResult, Sessions } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';

@@ -1,4 +1,5 @@
-import type { McpCacheableMethod, ResolvedMcpOptions } from '../mcp.options.js';
+import type { McpCacheableMethod } from '../interfaces/index.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { Method, MethodRequest, MethodResult } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { cacheHints } from './cache-hints.js';

@@ -1,5 +1,5 @@
 import type { Catalog, Prompt } from '../discovery/index.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { ListKind } from '../subscriptions/index.js';
 import type { Capabilities } from './change-capabilities.js';
 

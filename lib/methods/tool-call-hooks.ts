@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import type { McpToolCallOutcome, ResolvedMcpOptions } from '../mcp.options.js';
+import type { McpToolCallOutcome } from '../interfaces/index.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { CapturedResponse } from '../replay/index.js';
 
 type Arguments = Readonly<Record<string, unknown>>;

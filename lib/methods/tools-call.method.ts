@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalog, Tool } from '../discovery/index.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
 import { deepestArgument } from '../replay/index.js';

@@ -1,5 +1,5 @@
 import type { Catalog } from '../discovery/index.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { Method, MethodRequest, MethodResult } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { knowsStructuredContent } from '../results/index.js';

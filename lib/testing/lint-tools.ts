@@ -2,7 +2,7 @@ import { CatalogHolder } from '../discovery/index.js';
 import { lintServer } from '../lint/index.js';
 import type { LintFinding } from '../lint/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
-import type { ResolvedMcpOptions } from '../mcp.options.js';
+import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 
 /** A Nest application after `init()` or `listen()`. */
 export interface InitializedApplication {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { DEFAULT_OPTIONS } from '../../lib/mcp.options.js';
+import { DEFAULT_OPTIONS } from '../../lib/mcp-options.defaults.js';
 import { answerOf } from './exchange.js';
 import type { Block } from './markdown.js';
 import { listPages, readBlocks, readPage, readProse, ROOT } from './markdown.js';

@@ -1,7 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { McpContext, McpInput, McpInputRequired, McpModule, McpTool } from 'nestjs-mcp';
-import { DEFAULT_OPTIONS } from '../../lib/mcp.options.js';
+import { DEFAULT_OPTIONS } from '../../lib/mcp-options.defaults.js';
 import type { CallContext } from '../../lib/methods/call-context.js';
 import { InputRounds } from '../../lib/methods/input/index.js';
 import type { InputCall, InputChannel } from '../../lib/methods/input/index.js';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { McpCorsOptions } from '../../mcp.options.js';
+import type { McpCorsOptions } from '../../interfaces/index.js';
 
 const REQUEST_HEADERS = [
   'content-type',

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { hostNameOf, hostOf, isLoopbackAddress, isLoopbackName } from './host-name.js';
 
 /** What Fastify's and Express's requests have in common here. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { answerToRefusal } from '../../protocol/index.js';
 import type { ProtocolAnswer } from '../../protocol/index.js';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import type { EndpointRequest } from '../endpoint-answer.js';
 import { isFastifyReply } from '../send-answer.js';
 import { CorsHeaders, isPreflight } from './cors-headers.js';

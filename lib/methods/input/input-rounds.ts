@@ -1,5 +1,5 @@
 import type { McpInputRequest } from '../../interfaces/index.js';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { missingClientCapability, ProtocolError } from '../../protocol/index.js';
 import type { JsonObject, MethodRequest } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange } from '../../replay/index.js';

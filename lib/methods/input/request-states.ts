@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { invalidParams } from '../../protocol/index.js';
 import { createPrincipal } from '../principal.js';
 import { callDigest } from './call-digest.js';

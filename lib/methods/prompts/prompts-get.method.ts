@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Catalog, Prompt } from '../../discovery/index.js';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import {
   INTERNAL_ERROR,
   internalError,

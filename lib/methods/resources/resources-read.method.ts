@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Catalog, ResourceMatch } from '../../discovery/index.js';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { INTERNAL_ERROR, invalidParams, ProtocolError } from '../../protocol/index.js';
 import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/index.js';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { ResolvedMcpOptions } from '../../mcp.options.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { Sessions } from '../../protocol/index.js';
 import type { OuterExchange } from '../../replay/index.js';
 import { createOwner, createPrincipal } from '../principal.js';

@@ -1,4 +1,4 @@
-import type { McpSessionOptions } from '../../mcp.options.js';
+import type { McpSessionOptions } from '../../interfaces/index.js';
 
 export const DEFAULT_SESSIONS: Readonly<Required<Omit<McpSessionOptions, 'store'>>> = Object.freeze({
   ttlMs: 30 * 60_000,
