@@ -6,6 +6,7 @@ import { define, deriveMessage } from './derived-request.js';
 import { ExpressMiddleware } from './express-middleware.js';
 import { createInternalHeaders } from './internal-headers.js';
 import { parseQuery } from './query-parser.js';
+import { InternalResponseHead } from './internal-response-head.js';
 import { InternalServerResponse } from './internal-server-response.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
@@ -136,9 +137,11 @@ function queryParserOf(app: ExpressApplication): unknown {
 /** Lays the methods of an internal response, and another way of sending, over an application's response prototype. */
 function createResponsePrototype(base: object): object {
   const prototype = Object.create(base) as object;
-  for (const [name, descriptor] of Object.entries(
-    Object.getOwnPropertyDescriptors(InternalServerResponse.prototype),
-  )) {
+  const descriptors = {
+    ...Object.getOwnPropertyDescriptors(InternalResponseHead.prototype),
+    ...Object.getOwnPropertyDescriptors(InternalServerResponse.prototype),
+  };
+  for (const [name, descriptor] of Object.entries(descriptors)) {
     if (name !== 'constructor') {
       Object.defineProperty(prototype, name, descriptor);
     }

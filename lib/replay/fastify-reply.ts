@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { define } from './derived-request.js';
 import { fastifyState } from './fastify-state.js';
 import { isForeignStream, toReadable } from './foreign-stream.js';
-import type { HeaderValue, InternalServerResponse } from './internal-server-response.js';
+import type { HeaderValue } from './internal-response-head.js';
+import type { InternalServerResponse } from './internal-server-response.js';
 import { awaitStart } from './stream-start.js';
 
 /** What is used of Fastify's reply. */

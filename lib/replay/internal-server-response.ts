@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { finished, Stream } from 'node:stream';
-import type { OutgoingHttpHeader } from 'node:http';
 import { isForeignStream, toReadable } from './foreign-stream.js';
+import { InternalResponseHead } from './internal-response-head.js';
+import type { HeaderValue } from './internal-response-head.js';
 
 /** What an internal response belongs to. */
 interface ResponseSetup {
@@ -17,8 +18,6 @@ interface PlatformRequest {
   readonly method?: string;
   readonly raw?: object;
 }
-
-export type HeaderValue = number | string | readonly string[];
 
 /** What an internal response collected. */
 export interface ResponseRecord {
@@ -38,16 +37,12 @@ const CONNECTION_LOST = {
  * keeps what they send. On Fastify it is `reply.raw`; on Express its methods are laid over the application's response
  * prototype.
  */
-export class InternalServerResponse extends Stream {
-  declare statusCode: number;
-  declare statusMessage: string;
-  declare headersSent: boolean;
+export class InternalServerResponse extends InternalResponseHead {
   declare writableEnded: boolean;
   declare writableFinished: boolean;
   declare destroyed: boolean;
   declare sendDate: boolean;
   declare shouldKeepAlive: boolean;
-  declare private headerValues: Record<string, HeaderValue>;
   declare private chunks: Buffer[] | undefined;
   declare private size: number;
   declare private isAnnounced: boolean;
@@ -107,71 +102,6 @@ export class InternalServerResponse extends Stream {
 
   get connection(): unknown {
     return this.socket;
-  }
-
-  setHeader(name: string, value: HeaderValue): this {
-    this.headerValues[name.toLowerCase()] = value;
-    return this;
-  }
-
-  setHeaders(headers: Headers | Map<string, HeaderValue>): this {
-    headers.forEach((value, name) => this.setHeader(name, value));
-    return this;
-  }
-
-  appendHeader(name: string, value: string | readonly string[]): this {
-    const current = this.getHeader(name);
-    const values = current === undefined ? [value] : [current, value];
-    return this.setHeader(name, values.flat().map(String));
-  }
-
-  getHeader(name: string): HeaderValue | undefined {
-    const key = name.toLowerCase();
-    return Object.hasOwn(this.headerValues, key) ? this.headerValues[key] : undefined;
-  }
-
-  getHeaders(): Record<string, HeaderValue> {
-    return { ...this.headerValues };
-  }
-
-  getHeaderNames(): string[] {
-    return Object.keys(this.headerValues);
-  }
-
-  getRawHeaderNames(): string[] {
-    return this.getHeaderNames();
-  }
-
-  hasHeader(name: string): boolean {
-    return Object.hasOwn(this.headerValues, name.toLowerCase());
-  }
-
-  removeHeader(name: string): void {
-    delete this.headerValues[name.toLowerCase()];
-  }
-
-  writeHead(
-    statusCode: number,
-    reasonOrHeaders?: string | Record<string, OutgoingHttpHeader> | readonly unknown[],
-    headers?: Record<string, OutgoingHttpHeader> | readonly unknown[],
-  ): this {
-    this.statusCode = statusCode;
-    if (typeof reasonOrHeaders === 'string') {
-      this.statusMessage = reasonOrHeaders;
-    } else {
-      headers = reasonOrHeaders;
-    }
-    for (const [name, value] of headerEntries(headers)) {
-      if (value !== undefined) {
-        this.setHeader(name, value);
-      }
-    }
-    this.headersSent = true;
-    return this;
-  }
-
-  flushHeaders(): void {
-    this.headersSent = true;
   }
 
   write(chunk: unknown, encoding?: unknown, callback?: unknown): boolean {
@@ -346,16 +276,6 @@ function discard(body: unknown): void {
     body.on('error', () => undefined);
     body.destroy();
   }
-}
-
-function headerEntries(headers: unknown): [string, HeaderValue | undefined][] {
-  if (Array.isArray(headers)) {
-    const flat = headers.flat() as (string | HeaderValue)[];
-    return flat.flatMap((value, index) =>
-      index % 2 === 0 ? [[String(value), flat[index + 1]] as [string, HeaderValue | undefined]] : [],
-    );
-  }
-  return Object.entries((headers ?? {}) as Record<string, HeaderValue | undefined>);
 }
 
 /** Node's stream methods take a callback in the place of any left-out argument. */
