@@ -100,23 +100,10 @@ function current(
     await client.connect(transport);
     return {
       version: client.getNegotiatedProtocolVersion(),
-      wire,
-      serverInfo: client.getServerVersion(),
-      instructions: client.getInstructions(),
       listTools: async () => (await client.listTools()).tools,
       listPage: (cursor) => client.listTools(cursor === undefined ? undefined : { cursor }),
       callTool: async (name, args) => await client.callTool({ name, arguments: args }),
-      listResources: () => client.listResources(),
-      listResourceTemplates: () => client.listResourceTemplates(),
-      readResource: (uri) => client.readResource({ uri }),
-      listPrompts: () => client.listPrompts(),
-      getPrompt: (name, args) => client.getPrompt({ name, arguments: args }),
-      complete: (params) => client.complete(params),
-      ping: () => client.ping(),
-      close: async () => {
-        await transport.terminateSession();
-        await client.close();
-      },
+      ...commonParts(client, transport, wire),
     };
   };
   return { label, version, connect };
@@ -130,9 +117,6 @@ async function connectSdk(url: URL, { headers }: ConnectOptions = {}): Promise<C
   const listPage = (cursor?: string) => client.listTools(cursor === undefined ? undefined : { cursor });
   return {
     version: transport.protocolVersion,
-    wire,
-    serverInfo: client.getServerVersion(),
-    instructions: client.getInstructions(),
     listPage,
     listTools: async () => {
       const tools: ListedTool[] = [];
@@ -145,6 +129,20 @@ async function connectSdk(url: URL, { headers }: ConnectOptions = {}): Promise<C
       return tools;
     },
     callTool: async (name, args) => (await client.callTool({ name, arguments: args })) as CallResult,
+    ...commonParts(client, transport, wire),
+  };
+}
+
+/** What both clients offer in the same way. */
+function commonParts(
+  client: CurrentClient | SdkClient,
+  transport: CurrentTransport | SdkTransport,
+  wire: RecordingFetch,
+): Omit<ConnectedClient, 'version' | 'listTools' | 'listPage' | 'callTool'> {
+  return {
+    wire,
+    serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
     listResources: () => client.listResources(),
     listResourceTemplates: () => client.listResourceTemplates(),
     readResource: (uri) => client.readResource({ uri }),
