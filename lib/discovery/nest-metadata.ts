@@ -3,7 +3,6 @@
  * as public API.
  */
 export const PATH_METADATA = 'path';
-export const METHOD_METADATA = 'method';
 /** Set by `RouterModule`, followed by the id of the application. */
 export const MODULE_PATH_METADATA = '__module_path__';
 export const HOST_METADATA = 'host';
