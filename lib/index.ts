@@ -1,3 +1,4 @@
+export { McpBearerGuard } from './auth/mcp-bearer.guard.js';
 export { McpCatalog } from './catalog/index.js';
 export {
   McpAnnotations,
@@ -14,10 +15,15 @@ export {
 } from './decorators/index.js';
 export type {
   JsonSchema,
+  McpAccessToken,
+  McpAgentCardOptions,
+  McpAgentInterface,
+  McpAuthOptions,
   McpCacheableMethod,
   McpCacheHint,
   McpCachingOptions,
   McpCallContext,
+  McpCanSee,
   McpCompleteOptions,
   McpCompletion,
   McpConfirmMessage,
@@ -40,6 +46,7 @@ export type {
   McpPromptOptions,
   McpRequestStateOptions,
   McpResourceEntry,
+  McpResourceMetadataOptions,
   McpResourceOptions,
   McpRootsRequest,
   McpRootsResponse,
@@ -52,12 +59,15 @@ export type {
   McpSessionOptions,
   McpStandardSchema,
   McpSubscriptionOptions,
+  McpTokenIssuer,
   McpToolAnnotations,
   McpToolCallOutcome,
   McpToolEntry,
   McpToolOptions,
+  McpToolSummary,
   McpTraceContext,
   McpUrlRequest,
+  McpVerifiedToken,
 } from './interfaces/index.js';
 export { McpModule } from './mcp.module.js';
 export type {

@@ -1,3 +1,4 @@
+import type { ResolvedAuthOptions } from './auth/index.js';
 import type { McpSchemaOptions, McpSubscriptionOptions } from './interfaces/index.js';
 import type { McpModuleOptions } from './mcp.options.js';
 
@@ -11,6 +12,8 @@ type Defaulted =
   | 'maxBlobBytes'
   | 'listPageSize'
   | 'cors'
+  | 'visibility'
+  | 'agentCard'
   | 'keepAliveMs'
   | 'subscriptions'
   | 'sessions'
@@ -27,7 +30,9 @@ type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
 };
 
 /** The options with every default filled in. */
-export type ResolvedMcpOptions = Readonly<Omit<McpModuleOptions, Defaulted> & Defaults>;
+export type ResolvedMcpOptions = Readonly<
+  Omit<McpModuleOptions, Defaulted | 'auth'> & Defaults & { auth?: ResolvedAuthOptions }
+>;
 
 export const DEFAULT_SUBSCRIPTIONS: Readonly<Required<McpSubscriptionOptions>> = Object.freeze({
   max: 10_000,
@@ -44,6 +49,8 @@ export const DEFAULT_OPTIONS: Defaults = {
   maxBlobBytes: 25 * 1024 * 1024,
   listPageSize: 100,
   cors: false,
+  visibility: 'all',
+  agentCard: false,
   keepAliveMs: 15_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   sessions: false,

@@ -1,8 +1,10 @@
 import type { CanActivate } from '@nestjs/common';
+import { authProblem, resolveAuth } from './auth/index.js';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp-options.defaults.js';
+import { agentCardProblem } from './well-known/agent-card-options.js';
 import type { McpCorsOptions } from './interfaces/index.js';
 import type { ResolvedMcpOptions } from './mcp-options.defaults.js';
 import type { McpModuleOptions } from './mcp.options.js';
@@ -100,6 +102,10 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   allowedOrigins: origins,
   allowedHosts: strings,
   cors,
+  auth: authProblem,
+  visibility: oneOf('all', 'allowed'),
+  canSee: callback,
+  agentCard: agentCardProblem,
   requestState: requestStateProblem,
   subscriptions,
   sessions: sessionsProblem,
@@ -113,7 +119,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
 };
 
 /** Options whose values must not get into a log. */
-const SECRETS = new Set(['requestState']);
+const SECRETS = new Set(['requestState', 'auth']);
 
 /**
  * Fills in the defaults.
@@ -139,6 +145,9 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
     }
     given[name] = value;
   }
+  if (options.visibility === 'all' && options.canSee) {
+    problems.push('"canSee" says who may see a tool, but "visibility" is \'all\'. Leave one of them out');
+  }
   if (problems.length > 0) {
     throw new Error(`McpModule: wrong options.\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
@@ -146,6 +155,8 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
   return Object.freeze({
     ...DEFAULT_OPTIONS,
     ...given,
+    auth: options.auth && resolveAuth(options.auth),
+    visibility: options.visibility ?? (options.canSee ? 'allowed' : DEFAULT_OPTIONS.visibility),
     schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
     subscriptions: options.subscriptions !== false && {
       max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,

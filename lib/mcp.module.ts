@@ -11,6 +11,8 @@ import type {
 } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { McpBearerGuard } from './auth/mcp-bearer.guard.js';
+import { TokenVerifier } from './auth/token-verifier.js';
 import { LiveCatalog, McpCatalog } from './catalog/index.js';
 import {
   CatalogExplorer,
@@ -55,6 +57,7 @@ import {
   untrackedScope,
 } from './replay/index.js';
 import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
+import { WellKnownDocuments } from './well-known/index.js';
 
 /**
  * Makes an application usable by MCP clients: methods with `@McpTool()`, `@McpResource()` and `@McpPrompt()` become
@@ -89,8 +92,14 @@ export class McpModule
     @Inject(CatalogHolder) private readonly catalogHolder: CatalogHolder,
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(LiveCatalog) private readonly catalog: LiveCatalog,
+    @Inject(WellKnownDocuments) private readonly documents: WellKnownDocuments,
   ) {
-    this.explorer = new CatalogExplorer(modules, options, (handler) => endpoint.wrap(handler));
+    this.explorer = new CatalogExplorer(
+      modules,
+      options,
+      (handler) => endpoint.wrap(handler),
+      documents.paths,
+    );
   }
 
   /**
@@ -125,6 +134,7 @@ export class McpModule
   configure(): void {
     assertImportedOnce(this.modules);
     const adapter = this.adapterHost.httpAdapter;
+    this.documents.serve(adapter);
     this.explorer.listen(adapter);
     this.explorer.confirmedMethods.forEach(guardConfirmation);
     if (platformOf(adapter) === 'fastify') {
@@ -250,8 +260,12 @@ function createModule(
       McpNotifier,
       LiveCatalog,
       McpCatalog,
+      TokenVerifier,
+      McpBearerGuard,
+      WellKnownDocuments,
     ],
-    exports: [McpNotifier, McpCatalog],
+    // The guard comes with what it needs, to be used in any module.
+    exports: [McpNotifier, McpCatalog, McpBearerGuard, TokenVerifier, MCP_MODULE_OPTIONS],
   };
 }
 

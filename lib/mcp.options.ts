@@ -1,6 +1,9 @@
 import type { CanActivate, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type {
+  McpAgentCardOptions,
+  McpAuthOptions,
   McpCachingOptions,
+  McpCanSee,
   McpCorsOptions,
   McpRequestStateOptions,
   McpSchemaOptions,
@@ -120,7 +123,8 @@ export interface McpModuleOptions {
    *
    * @param request the Fastify or Express request that reached the endpoint
    * @returns the same text in every request of one caller, and undefined for anonymous ones
-   * @default `request.user.id`, else `request.user.sub`, else the `authorization` header
+   * @default the user or client of a token that `McpBearerGuard` took, else `request.user.id`, else `request.user.sub`,
+   * else the `authorization` header
    */
   principal?: (request: object) => string | undefined;
 
@@ -146,6 +150,31 @@ export interface McpModuleOptions {
    * @default false
    */
   cors?: boolean | McpCorsOptions;
+
+  /** OAuth: who issues the tokens of callers, what clients are told about it, which scopes tools need. */
+  auth?: McpAuthOptions;
+
+  /**
+   * Which tools a caller is shown: `all`, or only those that the caller is allowed to call. Of the others nobody learns
+   * that they exist. Allowed is what `canSee` says, else what the caller has the `scopes` for.
+   *
+   * @default 'allowed' with `canSee`, else 'all'
+   */
+  visibility?: 'all' | 'allowed';
+
+  /**
+   * Whether a caller may see and call a tool. Called often, for every tool at every `tools/list`: let a guard look up who
+   * the caller is, and decide here by what it has put on the request. What it throws hides the tool, and is logged.
+   */
+  canSee?: McpCanSee;
+
+  /**
+   * Whether `/.well-known/agent-card.json` tells agents of the A2A protocol what this server can do. `true`, or what
+   * differs from the defaults. The tools in it are those that an anonymous caller is shown.
+   *
+   * @default false
+   */
+  agentCard?: boolean | McpAgentCardOptions;
 
   /** How `requestState` is protected: what a call that asks the user for something gives the client to carry. */
   requestState?: McpRequestStateOptions;

@@ -1,6 +1,7 @@
 import { parseTemplate, assertUri } from '../discovery/resource-identity.js';
 import { deriveArguments } from '../discovery/prompt-factory.js';
 import { assertToolName } from '../discovery/tool-name.js';
+import { toolScopes } from '../discovery/tool-scopes.js';
 import { ToolOutputFactory } from '../discovery/tool-output.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../discovery/index.js';
 import type { UriTemplate } from '../discovery/uri-template.js';
@@ -35,11 +36,12 @@ export class EntryFactory {
         description,
         inputSchema: callable.input.inputSchema,
         outputSchema: output?.listed,
-        annotations,
+        annotations: entry.scopes ? { scopes: entry.scopes, ...annotations } : annotations,
         icons,
         _meta: meta,
       },
       tags: [],
+      scopes: toolScopes(label, entry.scopes, annotations?.scopes),
       output: output?.contract,
     };
   }

@@ -55,9 +55,10 @@ export class CatalogExplorer {
     private readonly modules: ModulesContainer,
     private readonly options: ResolvedMcpOptions,
     wrapEndpoint: EndpointRoute['wrap'],
+    publicPaths: readonly string[],
   ) {
     this.recorder = new RouteRecorder({ path: options.path, wrap: wrapEndpoint });
-    this.middlewareRecorder = new MiddlewareRecorder(options.path);
+    this.middlewareRecorder = new MiddlewareRecorder(options.path, publicPaths);
   }
 
   /** @throws Error that names a decorated method without a route */

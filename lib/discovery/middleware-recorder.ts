@@ -38,10 +38,13 @@ const UNKNOWN_BINDING: MiddlewareBinding = { excludes: () => true };
 export class MiddlewareRecorder {
   private readonly recorded: RecordedMiddleware[] = [];
   private readonly endpointPath: string;
+  private readonly publicPaths: ReadonlySet<string>;
   private restore?: () => void;
 
-  constructor(endpointPath: string) {
+  /** @param publicPaths of what everybody may read, for which no middleware runs */
+  constructor(endpointPath: string, publicPaths: readonly string[]) {
     this.endpointPath = normalize(endpointPath);
+    this.publicPaths = new Set(publicPaths.map(normalize));
     observeMiddlewareBindings();
   }
 
@@ -97,6 +100,10 @@ export class MiddlewareRecorder {
   private runOnce(middleware: RecordedMiddleware, callback: RouteHandler): RouteHandler {
     const { binding, verb } = middleware;
     return (request, response, next) => {
+      // On Express such documents are answered before it comes to middleware.
+      if (this.publicPaths.size > 0 && this.publicPaths.has(pathOf(request as RequestLike))) {
+        return next();
+      }
       if (middleware.isReplayed) {
         const ran = ranBefore(request);
         if (ran?.has(binding)) {
@@ -115,9 +122,13 @@ export class MiddlewareRecorder {
     };
   }
 
-  private isForEndpoint({ originalUrl, url }: RequestLike): boolean {
-    return normalize((originalUrl ?? url).split('?', 1)[0]!) === this.endpointPath;
+  private isForEndpoint(request: RequestLike): boolean {
+    return pathOf(request) === this.endpointPath;
   }
+}
+
+function pathOf({ originalUrl, url }: RequestLike): string {
+  return normalize((originalUrl ?? url).split('?', 1)[0]!);
 }
 
 function normalize(path: string): string {

@@ -9,6 +9,7 @@ import { resolveAnnotations } from './tool-annotations.js';
 import type { ToolIdentity } from './tool-identity.js';
 import type { ToolOutput, ToolOutputFactory } from './tool-output.js';
 import { ToolSchemaError } from './tool-schema-error.js';
+import { toolScopes } from './tool-scopes.js';
 import type { Tool, ToolDefinition } from './tool.interface.js';
 
 /** Makes the tool of a method. */
@@ -33,17 +34,18 @@ export class ToolFactory {
     const verb = verbOf(callable.target);
     const output = this.createOutput(identity, verb);
     const question = metadata.getConfirm();
+    const annotations = resolveAnnotations(verb, this.options.inferHttpMethodAnnotations, {
+      tool: options,
+      annotations: metadata.getAnnotations(),
+      readOnly: metadata.getReadOnly(),
+    });
     const definition: ToolDefinition = {
       name,
       title: options.title,
       description: options.description ?? describe(method, this.callables.recordedRoutes(method)[0]),
       inputSchema: callable.input.inputSchema,
       outputSchema: output?.listed,
-      annotations: resolveAnnotations(verb, this.options.inferHttpMethodAnnotations, {
-        tool: options,
-        annotations: metadata.getAnnotations(),
-        readOnly: metadata.getReadOnly(),
-      }),
+      annotations,
       icons: options.icons,
       _meta: options.meta,
     };
@@ -51,6 +53,7 @@ export class ToolFactory {
       ...callable,
       definition,
       tags,
+      scopes: toolScopes(method.label, options.scopes, annotations?.scopes),
       output: output?.contract,
       confirmation:
         question === undefined

@@ -19,6 +19,8 @@ export interface ToolDefinition {
 export interface Tool extends Callable {
   readonly definition: ToolDefinition;
   readonly tags: readonly string[];
+  /** What a caller needs, as far as the options have it enforced. */
+  readonly scopes: readonly string[];
   /** What `@McpConfirm()` has the user asked before a call. */
   readonly confirmation?: Confirmation;
   /** What results are held to; undefined when the tool declares no output. */

@@ -15,6 +15,8 @@ export interface EndpointRequest {
 interface Arrival {
   readonly body: unknown;
   readonly snapshot: OuterExchange['snapshot'];
+  /** What goes with HTTP 401, unless the guard that refuses the request says it itself. */
+  readonly challenge: string | undefined;
   /** Whether the endpoint or its exception filter takes care of the answer. */
   isClaimed: boolean;
 }
@@ -30,8 +32,9 @@ export function noteArrival(
   request: EndpointRequest,
   response: object,
   snapshot: OuterExchange['snapshot'],
+  challenge: string | undefined,
 ): void {
-  (response as Arrived)[ARRIVAL] = { body: request.body, snapshot, isClaimed: false };
+  (response as Arrived)[ARRIVAL] = { body: request.body, snapshot, challenge, isClaimed: false };
 }
 
 /** Decides about the answer, once: false when that has been done. */
@@ -42,6 +45,11 @@ export function claim(response: object): boolean {
   }
   arrival.isClaimed = true;
   return true;
+}
+
+/** The challenge that the answer needs; undefined when none is known. */
+export function challengeOf(response: object): string | undefined {
+  return (response as Arrived)[ARRIVAL]?.challenge;
 }
 
 /** Answers a request to the endpoint, unless something has been decided about its answer. */

@@ -1,8 +1,9 @@
-import { Catch, HttpException, Logger } from '@nestjs/common';
+import { Catch, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { answerToRefusal, answerToTransportError } from '../protocol/index.js';
-import { claim } from './endpoint-answer.js';
-import { sendAnswer } from './send-answer.js';
+import { CHALLENGE_HEADER } from '../auth/index.js';
+import { challengeOf, claim } from './endpoint-answer.js';
+import { hasHeader, sendAnswer } from './send-answer.js';
 
 const logger = new Logger('McpModule');
 
@@ -25,7 +26,15 @@ export function answerException(exception: unknown, request: object, response: o
   }
   if (exception instanceof HttpException && exception.getStatus() < 500) {
     const { body } = request as { body?: unknown };
-    sendAnswer(response, answerToRefusal(exception.getStatus(), exception.message, body));
+    const status = exception.getStatus();
+    const answer = answerToRefusal(status, exception.message, body);
+    const challenge = status === Number(HttpStatus.UNAUTHORIZED) ? challengeOf(response) : undefined;
+    sendAnswer(
+      response,
+      challenge === undefined || hasHeader(response, CHALLENGE_HEADER)
+        ? answer
+        : { ...answer, headers: { ...answer.headers, [CHALLENGE_HEADER]: challenge } },
+    );
     return;
   }
   logger.error(exception instanceof Error ? (exception.stack ?? exception.message) : String(exception));

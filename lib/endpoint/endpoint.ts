@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RouteHandler } from '../discovery/index.js';
+import { challenge } from '../auth/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
@@ -20,12 +21,14 @@ export class Endpoint {
   hasGlobalGuardsOnly = false;
 
   private readonly reception: Reception;
+  private readonly challenge: string | undefined;
 
   constructor(
     @Inject(McpServer) private readonly server: McpServer,
     @Inject(MCP_MODULE_OPTIONS) options: ResolvedMcpOptions,
   ) {
     this.reception = new Reception(options);
+    this.challenge = options.auth && challenge(options.auth);
   }
 
   wrap(handler: RouteHandler): RouteHandler {
@@ -36,7 +39,7 @@ export class Endpoint {
         return;
       }
       const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
-      noteArrival(request as EndpointRequest, response, snapshot);
+      noteArrival(request as EndpointRequest, response, snapshot, this.challenge);
       if ('then' in response) {
         // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
         // come.

@@ -8,6 +8,7 @@ export interface FastifyReplyLike {
   code(status: number): this;
   headers(headers: Readonly<Record<string, string>>): this;
   send(body?: string): unknown;
+  hasHeader(name: string): boolean;
   getHeaders(): OutgoingHttpHeaders;
   hijack(): unknown;
 }
@@ -32,6 +33,11 @@ export function sendAnswer(response: object, answer: ProtocolAnswer): void {
     serverResponse.setHeader(name, answer.headers[name]!);
   }
   serverResponse.end(answer.body);
+}
+
+/** Fastify's replies and Node's responses name it alike. */
+export function hasHeader(response: object, name: string): boolean {
+  return (response as ServerResponse).hasHeader(name);
 }
 
 export function isFastifyReply(response: object): response is FastifyReplyLike {

@@ -33,7 +33,10 @@ export interface McpToolOptions {
   annotations?: McpToolAnnotations;
   /** Short for `annotations: { readOnlyHint }`, and stronger than it. */
   readOnly?: boolean;
-  /** OAuth scopes that a caller needs; listed as `annotations.scopes`. */
+  /**
+   * OAuth scopes that a caller needs; listed as `annotations.scopes`. They are enforced with `auth.enforceScopes`, and decide
+   * who sees the tool with `visibility: 'allowed'`.
+   */
   scopes?: readonly string[];
   /**
    * JSON Schema 2020-12 of the arguments, used as it is in place of the one derived from the route: for listing,

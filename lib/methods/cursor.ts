@@ -1,4 +1,5 @@
 import { invalidParams } from '../protocol/index.js';
+import type { ProtocolError } from '../protocol/index.js';
 
 /**
  * An opaque cursor for the page that begins at `offset`.
@@ -26,7 +27,11 @@ export function decodeCursor(list: string, cursor: unknown, pageOffsets: Readonl
       return offset;
     }
   }
-  throw invalidParams(
+  throw unknownCursor();
+}
+
+export function unknownCursor(): ProtocolError {
+  return invalidParams(
     'Unknown cursor: send the nextCursor of an earlier page as it was, or none for the first page',
   );
 }

@@ -16,6 +16,7 @@ import { PromptsGetMethod } from './prompts/prompts-get.method.js';
 import { ResourcesReadMethod } from './resources/resources-read.method.js';
 import { capabilitiesOf } from './server-info.js';
 import { LoggingSetLevelMethod, ResourcesSubscribeMethod } from './sessions/index.js';
+import { ToolAccess } from './tool-access.js';
 import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
@@ -24,6 +25,7 @@ export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
 export { findSessionChannel, openSessions, tellSessions } from './sessions/index.js';
 export { capabilitiesOf } from './server-info.js';
+export { ToolAccess } from './tool-access.js';
 
 /** What the methods share, for as long as the application runs. */
 export interface MethodServices {
@@ -48,12 +50,13 @@ export function createMethods(
 ): Method<OuterExchange>[] {
   const { options, replayer, rounds, sessions } = services;
   const capabilities = capabilitiesOf(catalog, everOffered);
+  const access = new ToolAccess(options);
   return [
     new DiscoverMethod(capabilities, options),
     new InitializeMethod(capabilities, options, sessions),
     new PingMethod(),
-    new ToolsListMethod(catalog, options),
-    new ToolsCallMethod(catalog, replayer, options, rounds),
+    new ToolsListMethod(catalog, options, access),
+    new ToolsCallMethod(catalog, replayer, options, rounds, access),
     ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
     ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer)] : []),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { AccessToken } from '../auth/index.js';
 
 interface RequestLike {
+  readonly auth?: unknown;
   readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null;
   readonly headers?: { readonly authorization?: string };
 }
@@ -29,7 +31,10 @@ export function createOwner(principalOf: (request: object) => string): (request:
 }
 
 function defaultPrincipal(request: object): string {
-  const { user, headers } = request as RequestLike;
+  const { auth, user, headers } = request as RequestLike;
+  if (auth instanceof AccessToken && auth.principal !== undefined) {
+    return `token:${auth.principal}`;
+  }
   for (const key of ['id', 'sub'] as const) {
     const value = user?.[key];
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {

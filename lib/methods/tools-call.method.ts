@@ -9,6 +9,8 @@ import { renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import type { InputRounds } from './input/index.js';
+import type { ToolAccess } from './tool-access.js';
+import { ToolAdmission, unknownTool } from './tool-admission.js';
 import { ToolCallHooks } from './tool-call-hooks.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -21,6 +23,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
   readonly eras = ['modern', 'legacy'] as const;
   readonly nameParameter = 'name';
 
+  private readonly admission: ToolAdmission;
   private readonly hooks: ToolCallHooks;
 
   constructor(
@@ -28,16 +31,24 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     private readonly replayer: Replayer,
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
+    access: ToolAccess,
   ) {
+    this.admission = new ToolAdmission(options, access);
     this.hooks = new ToolCallHooks(options);
   }
 
   headerParameters({ name }: JsonObject): readonly HeaderParameter[] | undefined {
-    return typeof name === 'string' ? this.catalog.getTool(name)?.input.headerParameters : undefined;
+    // That headers do not mirror the arguments would show that the tool exists.
+    return typeof name === 'string' && !this.admission.hidesTools
+      ? this.catalog.getTool(name)?.input.headerParameters
+      : undefined;
   }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const tool = this.findTool(request.params['name']);
+    if (this.admission.decidesOn(tool)) {
+      await this.admission.admit(tool, request);
+    }
     const { arguments: args, problems } = prepare(tool, readArguments(request.params['arguments']));
     if (problems) {
       return refuse(tool, problems, request);
@@ -53,6 +64,10 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       return failure(outcome.refusal, request);
     }
     const { response } = outcome;
+    const unauthorized = this.admission.challenges.unauthorized(response, request.channel, tool.scopes);
+    if (unauthorized) {
+      throw unauthorized;
+    }
     return new SerializedResult(
       await renderToolResult(response, {
         era: request.era,
@@ -72,7 +87,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     }
     const tool = this.catalog.getTool(name);
     if (!tool) {
-      throw invalidParams(`Unknown tool: ${name}`);
+      throw unknownTool(name);
     }
     return tool;
   }

@@ -17,6 +17,7 @@ export { ResponseChannel } from './response-channel.js';
 export type { Connection, StreamWriter } from './response-channel.js';
 export { LEFT_OPEN, SerializedResult } from './method.js';
 export type { Method, MethodOutcome, MethodRequest, MethodResult } from './method.js';
+export { checkParameterHeaders } from './parameter-headers.js';
 export type { HeaderParameter } from './parameter-headers.js';
 export {
   headerMismatch,

@@ -12,6 +12,7 @@ import type { Method, MethodRequest, MethodResult } from '../../protocol/index.j
 import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/index.js';
 import { promptResult } from '../../results/index.js';
 import { applicationError } from '../application-error.js';
+import { AuthChallenges } from '../auth-challenges.js';
 import type { InputRounds } from '../input/index.js';
 import { PromptArguments } from './prompt-arguments.js';
 
@@ -25,6 +26,7 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   readonly nameParameter = 'name';
 
   private readonly logger = new Logger('McpModule');
+  private readonly challenges: AuthChallenges;
   private readonly checks = new WeakMap<Prompt, PromptArguments>();
 
   constructor(
@@ -32,7 +34,9 @@ export class PromptsGetMethod implements Method<OuterExchange> {
     private readonly replayer: Replayer,
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
-  ) {}
+  ) {
+    this.challenges = new AuthChallenges(options.auth);
+  }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const prompt = this.findPrompt(request.params['name']);
@@ -73,11 +77,11 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   private render(
     prompt: Prompt,
     response: CapturedResponse,
-    { era, version }: MethodRequest<OuterExchange>,
+    { era, version, channel }: MethodRequest<OuterExchange>,
   ): MethodResult {
     if (response.status >= 400) {
       const code = WRONG_ARGUMENTS.has(response.status) ? INVALID_PARAMS : INTERNAL_ERROR;
-      throw applicationError(response, {}, code);
+      throw this.challenges.unauthorized(response, channel) ?? applicationError(response, {}, code);
     }
     const result = promptResult(response.body, version);
     if (!result) {

@@ -7,6 +7,7 @@ import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/ind
 import { BlobLimitError, resourceContents } from '../../results/index.js';
 import type { McpResourceContents } from '../../results/index.js';
 import { applicationError } from '../application-error.js';
+import { AuthChallenges } from '../auth-challenges.js';
 import { cacheHints } from '../cache-hints.js';
 import type { CacheHints } from '../cache-hints.js';
 import type { InputRounds } from '../input/index.js';
@@ -18,6 +19,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
   readonly nameParameter = 'uri';
 
   private readonly logger = new Logger('McpModule');
+  private readonly challenges: AuthChallenges;
   private readonly hints: CacheHints;
 
   constructor(
@@ -26,6 +28,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
   ) {
+    this.challenges = new AuthChallenges(options.auth);
     this.hints = cacheHints(this.name, options.caching);
   }
 
@@ -49,10 +52,11 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     if ('refusal' in outcome) {
       throw new ProtocolError(INTERNAL_ERROR, outcome.refusal, { data: { uri } });
     }
-    if (outcome.response.status >= 400) {
-      throw applicationError(outcome.response, { uri });
+    const { response } = outcome;
+    if (response.status >= 400) {
+      throw this.challenges.unauthorized(response, request.channel) ?? applicationError(response, { uri });
     }
-    const contents = await this.convert(match, outcome.response, uri, request.channel.signal);
+    const contents = await this.convert(match, response, uri, request.channel.signal);
     return request.era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
   }
 
