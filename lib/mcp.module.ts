@@ -1,4 +1,4 @@
-import { Inject, Logger, Module, Scope } from '@nestjs/common';
+import { Inject, Logger, Module } from '@nestjs/common';
 import type {
   BeforeApplicationShutdown,
   DynamicModule,
@@ -7,7 +7,6 @@ import type {
   OnApplicationBootstrap,
   OnModuleInit,
   Provider,
-  Type,
 } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
@@ -21,10 +20,9 @@ import {
   platformOf,
   routerRules,
 } from './discovery/index.js';
-import type { RouteHandler } from './discovery/index.js';
 import { Endpoint } from './endpoint/endpoint.js';
 import { createGuardedHandler } from './endpoint/guarded-handler.js';
-import type { EndpointController } from './endpoint/guarded-handler.js';
+import type { EndpointSetup } from './endpoint/guarded-handler.js';
 import { answerExpressParserErrors, answerFastifyParserErrors } from './endpoint/parser-errors.js';
 import { bootWarnings } from './lint/index.js';
 import { MCP_ENDPOINT, MCP_MODULE_OPTIONS } from './mcp.constants.js';
@@ -177,7 +175,8 @@ export class McpModule
       subscriptions: this.openSubscriptions(),
       sessions: this.openSessions(),
     };
-    this.endpoint.direct = config && this.createDirectHandler(config);
+    this.endpoint.direct =
+      config && createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config);
     this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
     this.server.start(
       () => createMethods(this.catalog.snapshot, this.catalog.everOffered, services),
@@ -215,20 +214,6 @@ export class McpModule
     }
     return sessions;
   }
-
-  private createDirectHandler(config: ApplicationConfig): RouteHandler | undefined {
-    const { controller, guards } = this.endpointSetup;
-    // Something request-scoped around it makes the controller so, too.
-    return this.moduleRef.introspect(controller).scope === Scope.DEFAULT
-      ? createGuardedHandler(this.contextCreator, this.moduleRef.get(controller), config, guards)
-      : undefined;
-  }
-}
-
-/** What the module was made with. */
-interface EndpointSetup {
-  readonly controller: Type<EndpointController>;
-  readonly guards: readonly unknown[];
 }
 
 function hasGlobalGuards(config: ApplicationConfig | undefined): boolean {
