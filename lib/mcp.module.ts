@@ -10,6 +10,7 @@ import type {
 } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import { ExternalContextCreator, HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
+import { assertGuardHasOptions, authWarnings } from './auth/auth-warnings.js';
 import { McpBearerGuard } from './auth/mcp-bearer.guard.js';
 import { TokenVerifier } from './auth/token-verifier.js';
 import { LiveCatalog, McpCatalog } from './catalog/index.js';
@@ -41,6 +42,8 @@ import {
   InputRounds,
   listsOf,
   openSessions,
+  perCallerMethods,
+  sharingWarnings,
   tellSessions,
 } from './methods/index.js';
 import type { MethodServices } from './methods/index.js';
@@ -92,6 +95,7 @@ export class McpModule
     @Inject(LiveCatalog) private readonly catalog: LiveCatalog,
     @Inject(WellKnownDocuments) private readonly documents: WellKnownDocuments,
   ) {
+    assertGuardHasOptions(endpointSetup.guards, options);
     this.explorer = new CatalogExplorer(
       modules,
       options,
@@ -160,7 +164,12 @@ export class McpModule
         : new ExpressPlatform(this.options.maxBlobBytes);
     const providers = new ProviderRunner(replayPlatform, adapter, this.contextCreator, this.options.path);
     this.catalogHolder.catalog = catalog;
-    bootWarnings(this.options, catalog.tools).forEach((warning) => this.logger.warn(warning));
+    const hasGuards = this.endpointSetup.guards.length > 0 || hasGlobalGuards(config);
+    [
+      ...bootWarnings(this.options, catalog.tools),
+      ...authWarnings(this.options, hasGuards),
+      ...sharingWarnings(this.options.caching, perCallerMethods(this.options)),
+    ].forEach((warning) => this.logger.warn(warning));
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
     const services: MethodServices = {

@@ -21,11 +21,12 @@ import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
 
+export { sharingWarnings } from './cache-hints.js';
 export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
 export { findSessionChannel, openSessions, tellSessions } from './sessions/index.js';
 export { capabilitiesOf } from './server-info.js';
-export { ToolAccess } from './tool-access.js';
+export { perCallerMethods, ToolAccess } from './tool-access.js';
 
 /** What the methods share, for as long as the application runs. */
 export interface MethodServices {

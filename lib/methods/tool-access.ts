@@ -1,8 +1,15 @@
 import { Logger } from '@nestjs/common';
 import { createGrantedScopes } from '../auth/index.js';
 import type { Tool } from '../discovery/index.js';
-import type { McpCanSee, McpToolSummary } from '../interfaces/index.js';
+import type { McpCacheableMethod, McpCanSee, McpToolSummary } from '../interfaces/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
+
+/** Methods that do not answer everyone alike. */
+export function perCallerMethods({
+  visibility,
+}: Pick<ResolvedMcpOptions, 'visibility'>): McpCacheableMethod[] {
+  return visibility === 'allowed' ? ['tools/list'] : [];
+}
 
 /** Says which tools the caller of a request is shown, and may call. */
 export class ToolAccess {

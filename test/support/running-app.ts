@@ -19,6 +19,8 @@ export interface AppOptions {
   readonly fastify?: ConstructorParameters<typeof FastifyAdapter>[0];
   /** Gets what the application logs; by default nothing is logged. */
   readonly logger?: LoggerService;
+  /** Where to listen; by default at a free port. */
+  readonly port?: number;
   /** As the option of `NestFactory.create()`. */
   readonly cors?: boolean;
 }
@@ -44,7 +46,7 @@ export async function startApp(options: AppOptions): Promise<RunningApp> {
       ? testingModule.createNestApplication<NestFastifyApplication>(new FastifyAdapter(fastify), settings)
       : testingModule.createNestApplication<NestExpressApplication>(new ExpressAdapter(), settings);
   await configure?.(app);
-  await app.listen(0, '127.0.0.1');
+  await app.listen(options.port ?? 0, '127.0.0.1');
   const server = app.getHttpServer() as Server;
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
