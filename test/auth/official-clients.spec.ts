@@ -45,7 +45,7 @@ const CLIENTS: [string, Connect][] = [
     async (url, issuer, fetch, scope) => {
       const client = new SdkClient(INFO);
       const authProvider = new SdkProvider({ ...CREDENTIALS, scope, expectedIssuer: issuer });
-      await client.connect(new SdkTransport(url, { authProvider, fetch }) as never);
+      await client.connect(new SdkTransport(url, { authProvider, fetch }));
       return client as unknown as ToolClient;
     },
   ],
@@ -75,7 +75,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       },
       { port },
     );
-    const client = await connect(server.mcp, issuer.issuer, recordingFetch() as typeof fetch, scope);
+    const client = await connect(server.mcp, issuer.issuer, recordingFetch(), scope);
     const call = async (name: string) => {
       const { content } = (await client.callTool({ name, arguments: {} })) as { content: { text: string }[] };
       return JSON.parse(content[0]!.text) as object;
