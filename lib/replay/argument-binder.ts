@@ -38,8 +38,11 @@ export class ArgumentBinder {
         continue;
       } else if (source === 'query') {
         query.write(target ?? argument, value);
+      } else if (source === 'path') {
+        path[target ?? argument] = toText(value);
       } else {
-        (source === 'path' ? path : headers)[target ?? argument] = toText(value);
+        // As parsers of HTTP read it.
+        headers[target ?? argument] = toText(value).replace(/^[ \t]+|[ \t]+$/g, '');
       }
     }
     if (this.plan.rest) {

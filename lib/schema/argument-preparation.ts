@@ -2,6 +2,7 @@ import type { ArgumentDescription } from './argument-description.js';
 import type { TextCoercion } from './argument-coercion.js';
 import { textCoercion } from './argument-coercion.js';
 import { BODY_ARGUMENT } from './body-arguments.js';
+import { headerTextProblem } from './header-text.js';
 import type {
   ArgumentPolicy,
   ArgumentProblem,
@@ -38,6 +39,7 @@ export class ArgumentPreparation {
   private readonly known = new Map<string, KnownArgument>();
   /** The names of arguments by the names that they have in the request, where these are others. */
   private readonly namesByTarget = new Map<string, string>();
+  private readonly headers: readonly string[];
   private readonly ignored: ReadonlySet<string>;
   private readonly unwrapsBody: boolean;
 
@@ -57,6 +59,7 @@ export class ArgumentPreparation {
         types: [...typesOf(listed)],
       });
     }
+    this.headers = plan.arguments.filter(({ source }) => source === 'header').map(({ name }) => name);
     this.ignored = new Set(policy.ignoredArguments);
     this.unwrapsBody = plan.isBodyFlat && !this.known.has(BODY_ARGUMENT);
   }
@@ -65,6 +68,12 @@ export class ArgumentPreparation {
     const problems: ArgumentProblem[] = [];
     const kept = this.select(args, problems);
     problems.push(...this.validate(this.coerce(kept)).map((problem) => this.inListedTerms(problem, kept)));
+    for (const name of this.headers) {
+      const message = headerTextProblem(kept[name]);
+      if (message !== undefined) {
+        problems.push({ path: name, message });
+      }
+    }
     return problems.length > 0 ? { problems } : { arguments: kept };
   }
 
