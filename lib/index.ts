@@ -32,6 +32,7 @@ export type {
   McpInputKind,
   McpInputRequest,
   McpInputResponse,
+  McpLimitOptions,
   McpLogLevel,
   McpOutputType,
   McpParamOptions,

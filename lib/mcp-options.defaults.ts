@@ -1,4 +1,6 @@
 import type { McpSchemaOptions, McpSubscriptionOptions } from './interfaces/index.js';
+import { DEFAULT_LIMITS } from './limits/limit-options.js';
+import type { ResolvedLimits } from './limits/limit-options.js';
 import type { McpModuleOptions } from './mcp.options.js';
 
 type Defaulted =
@@ -9,6 +11,7 @@ type Defaulted =
   | 'unknownArguments'
   | 'ignoredArguments'
   | 'maxBlobBytes'
+  | 'limits'
   | 'listPageSize'
   | 'cors'
   | 'keepAliveMs'
@@ -22,6 +25,7 @@ type Defaulted =
   | 'lint';
 
 type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
+  limits: ResolvedLimits;
   schema: Required<McpSchemaOptions>;
   subscriptions: Required<McpSubscriptionOptions> | false;
 };
@@ -42,6 +46,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   unknownArguments: 'reject',
   ignoredArguments: ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'],
   maxBlobBytes: 25 * 1024 * 1024,
+  limits: DEFAULT_LIMITS,
   listPageSize: 100,
   cors: false,
   keepAliveMs: 15_000,

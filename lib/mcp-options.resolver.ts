@@ -1,4 +1,5 @@
 import type { CanActivate } from '@nestjs/common';
+import { limitsProblem, resolveLimits } from './limits/limit-options.js';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
@@ -93,6 +94,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   beforeToolCall: callback,
   afterToolCall: callback,
   maxBlobBytes: positiveInteger,
+  limits: limitsProblem,
   listPageSize: positiveInteger,
   openapi: document,
   keepAliveMs: delay,
@@ -146,6 +148,7 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
   return Object.freeze({
     ...DEFAULT_OPTIONS,
     ...given,
+    limits: resolveLimits(options.limits),
     schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
     subscriptions: options.subscriptions !== false && {
       max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,

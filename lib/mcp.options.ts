@@ -2,6 +2,7 @@ import type { CanActivate, FactoryProvider, ModuleMetadata, Type } from '@nestjs
 import type {
   McpCachingOptions,
   McpCorsOptions,
+  McpLimitOptions,
   McpRequestStateOptions,
   McpSchemaOptions,
   McpSessionOptions,
@@ -101,6 +102,13 @@ export interface McpModuleOptions {
    * @default 26214400 (25 MiB)
    */
   maxBlobBytes?: number;
+
+  /**
+   * How much one request may ask for, and one answer hold. What is left out keeps its default.
+   *
+   * @default { argumentDepth: 64, batchLength: 100, resultBytes: 10485760, streams: 10000, callTimeoutMs: 600000 }
+   */
+  limits?: McpLimitOptions;
 
   /**
    * Entries in one page of a list, such as `tools/list`.

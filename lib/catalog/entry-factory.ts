@@ -1,5 +1,6 @@
 import { parseTemplate, assertUri } from '../discovery/resource-identity.js';
 import { deriveArguments } from '../discovery/prompt-factory.js';
+import { assertTimeout } from '../discovery/tool-factory.js';
 import { assertToolName } from '../discovery/tool-name.js';
 import { ToolOutputFactory } from '../discovery/tool-output.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../discovery/index.js';
@@ -21,10 +22,11 @@ export class EntryFactory {
   }
 
   createTool<Args extends object>(entry: McpToolEntry<Args>): Tool {
-    const { name, title, description, outputSchema, annotations, icons, meta } = entry;
+    const { name, title, description, outputSchema, annotations, icons, meta, timeoutMs } = entry;
     const label = labelOf('addTool', name);
     assertToolName(name, label);
     assertDescription(description, label);
+    assertTimeout(timeoutMs, label);
     const callable = this.callables.create(label, entry.inputSchema, entry.handler);
     const output = outputSchema && this.outputs.createOf(outputSchema, name, label);
     return {
@@ -40,6 +42,7 @@ export class EntryFactory {
         _meta: meta,
       },
       tags: [],
+      timeoutMs,
       output: output?.contract,
     };
   }

@@ -13,6 +13,7 @@ export type * from './input-request.interface.js';
 export type * from './input-response.interface.js';
 export type * from './caching-options.interface.js';
 export type * from './cors-options.interface.js';
+export type * from './limit-options.interface.js';
 export type * from './request-state-options.interface.js';
 export type * from './schema-options.interface.js';
 export type * from './session-options.interface.js';

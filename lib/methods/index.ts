@@ -56,7 +56,7 @@ export function createMethods(
     new ToolsCallMethod(catalog, replayer, options, rounds),
     ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
-    ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer)] : []),
+    ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer, options)] : []),
     ...subscriptionMethods(capabilities, services),
     ...(sessions ? sessionMethods(capabilities) : []),
   ];

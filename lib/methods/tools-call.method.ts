@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalog, Tool } from '../discovery/index.js';
+import { ArgumentLimits, CallTimeoutError, withinTime } from '../limits/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
-import { deepestArgument } from '../replay/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
-import { renderToolResult, serializeToolResult } from '../results/index.js';
+import { discardBody, renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import type { InputRounds } from './input/index.js';
@@ -22,6 +22,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
   readonly nameParameter = 'name';
 
   private readonly hooks: ToolCallHooks;
+  private readonly limits: ArgumentLimits;
 
   constructor(
     private readonly catalog: Catalog,
@@ -30,6 +31,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     private readonly rounds: InputRounds,
   ) {
     this.hooks = new ToolCallHooks(options);
+    this.limits = new ArgumentLimits(options.limits);
   }
 
   headerParameters({ name }: JsonObject): readonly HeaderParameter[] | undefined {
@@ -38,13 +40,40 @@ export class ToolsCallMethod implements Method<OuterExchange> {
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const tool = this.findTool(request.params['name']);
-    const { arguments: args, problems } = prepare(tool, readArguments(request.params['arguments']));
+    const { arguments: args, problems } = this.prepare(tool, request);
     if (problems) {
       return refuse(tool, problems, request);
     }
+    try {
+      return await this.answer(tool, args, request);
+    } catch (error) {
+      if (error instanceof CallTimeoutError) {
+        return failure(error.message, request);
+      }
+      throw error;
+    }
+  }
+
+  /** @throws CallTimeoutError */
+  private async answer(
+    tool: Tool,
+    args: Arguments,
+    request: MethodRequest<OuterExchange>,
+  ): Promise<MethodResult> {
+    const { name } = tool.definition;
+    const { channel } = request;
+    const { limits, maxBlobBytes } = this.options;
+    const timeoutMs = tool.timeoutMs ?? limits.callTimeoutMs;
     const outcome = await this.rounds.run(
-      { request, name: tool.definition.name, args, confirmation: tool.confirmation },
-      (context) => this.run(tool, args, request.exchange, context),
+      { request, name, args, confirmation: tool.confirmation },
+      (context) =>
+        withinTime({
+          name,
+          timeoutMs,
+          channel,
+          run: () => this.run(tool, args, request.exchange, context),
+          discard: discardBody,
+        }),
     );
     if ('result' in outcome) {
       return outcome.result;
@@ -53,17 +82,30 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       return failure(outcome.refusal, request);
     }
     const { response } = outcome;
+    const json = renderToolResult(response, {
+      era: request.era,
+      version: request.version,
+      maxBlobBytes,
+      maxResultBytes: limits.resultBytes,
+      hasOutputSchema: tool.output !== undefined,
+      wrapsOutput: tool.output?.wraps,
+      contract: tool.output,
+      url: response.url ?? '/',
+      // Only streams ask for it, and it costs something.
+      get signal() {
+        return channel.signal;
+      },
+    });
     return new SerializedResult(
-      await renderToolResult(response, {
-        era: request.era,
-        version: request.version,
-        maxBlobBytes: this.options.maxBlobBytes,
-        hasOutputSchema: tool.output !== undefined,
-        wrapsOutput: tool.output?.wraps,
-        contract: tool.output,
-        url: response.url ?? '/',
-      }),
+      typeof json === 'string' ? json : await withinTime({ name, timeoutMs, channel, run: () => json }),
     );
+  }
+
+  /** @throws ProtocolError -32602 when the arguments are no object */
+  private prepare(tool: Tool, { params, headers }: MethodRequest<OuterExchange>): PreparedArguments {
+    const args = readArguments(params['arguments']);
+    const problem = this.limits.problem(args, headers);
+    return problem ? { problems: [problem] } : tool.input.prepare(args);
   }
 
   private findTool(name: unknown): Tool {
@@ -112,17 +154,6 @@ function readArguments(value: unknown): Arguments {
     throw invalidParams('"arguments" must be an object');
   }
   return value;
-}
-
-function prepare(tool: Tool, args: Arguments): PreparedArguments {
-  try {
-    return tool.input.prepare(args);
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return { problems: [{ path: deepestArgument(args) ?? '', message: 'is nested too deeply' }] };
-    }
-    throw error;
-  }
 }
 
 /** Arguments that do not fit are for the model to correct (SEP-1303): a result, not a protocol error. */

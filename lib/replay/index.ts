@@ -1,6 +1,5 @@
 export { getMcpContext, trackedScope, untrackedScope } from './call-scope.js';
 export type { CallScope } from './call-scope.js';
-export { deepestArgument } from './argument-depth.js';
 export { ExpressPlatform } from './express-platform.js';
 export { FastifyPlatform } from './fastify-platform.js';
 export type { CapturedResponse } from './interfaces/captured-response.interface.js';

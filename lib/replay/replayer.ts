@@ -9,8 +9,7 @@ import type {
 } from '../discovery/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
-import { ArgumentBinder } from './argument-binder.js';
-import { deepestArgument } from './argument-depth.js';
+import { ArgumentBinder, PoisonedKeyError } from './argument-binder.js';
 import type { CallScope } from './call-scope.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import { runFunction } from './function-runner.js';
@@ -72,7 +71,7 @@ export class Replayer {
     try {
       bound = this.binderOf(callable).bind(args);
     } catch (error) {
-      return Promise.resolve(refuseUnwritable(args, error));
+      return Promise.resolve(refuseUnwritable(error));
     }
     return target.kind === 'routes'
       ? this.replay(target.routes, bound, outer, context)
@@ -150,12 +149,11 @@ function runHandler(
   }
 }
 
-/** Of plain JSON only what is nested too deeply cannot be written into a request. */
-function refuseUnwritable(args: Readonly<Record<string, unknown>>, error: unknown): CapturedResponse {
-  if (!(error instanceof RangeError)) {
+function refuseUnwritable(error: unknown): CapturedResponse {
+  if (!(error instanceof PoisonedKeyError)) {
     throw error;
   }
-  const refusal = new BadRequestException(`${deepestArgument(args)}: is nested too deeply`);
+  const refusal = new BadRequestException(error.message);
   return { status: refusal.getStatus(), headers: {}, body: refusal.getResponse() };
 }
 

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Prompt } from '../../discovery/index.js';
 import type { McpPromptArgument } from '../../interfaces/index.js';
+import type { ArgumentLimits } from '../../limits/index.js';
 import { invalidParams, isJsonObject } from '../../protocol/index.js';
 import { valueOfText } from '../../schema/index.js';
-import type { ArgumentPolicy } from '../../schema/index.js';
+import type { ArgumentPolicy, PreparedArguments } from '../../schema/index.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,6 +18,7 @@ export class PromptArguments {
   constructor(
     private readonly prompt: Prompt,
     private readonly policy: ArgumentPolicy,
+    private readonly limits: ArgumentLimits,
   ) {
     const { definition, input } = prompt;
     this.listed = definition.arguments ?? [];
@@ -24,7 +27,7 @@ export class PromptArguments {
   }
 
   /** @throws ProtocolError -32602 that names what is missing, unknown or wrong */
-  prepare(given: unknown): Arguments {
+  prepare(given: unknown, headers: IncomingHttpHeaders): Arguments {
     const texts = this.readTexts(given ?? {});
     const missing = this.listed.find(({ name, required }) => required && !Object.hasOwn(texts, name));
     if (missing) {
@@ -32,7 +35,7 @@ export class PromptArguments {
         `Missing argument "${missing.name}" of the prompt "${this.prompt.definition.name}"`,
       );
     }
-    const { arguments: args, problems } = this.prompt.input.prepare(this.toValues(texts));
+    const { arguments: args, problems } = this.check(this.toValues(texts), headers);
     if (problems) {
       const lines = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
       throw invalidParams(
@@ -40,6 +43,12 @@ export class PromptArguments {
       );
     }
     return args;
+  }
+
+  /** Limits hold for the values: a text may stand for an object. */
+  private check(values: Arguments, headers: IncomingHttpHeaders): PreparedArguments {
+    const problem = this.limits.problem(values, headers);
+    return problem ? { problems: [problem] } : this.prompt.input.prepare(values);
   }
 
   private readTexts(given: unknown): Readonly<Record<string, string>> {

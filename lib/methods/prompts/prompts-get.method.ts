@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Catalog, Prompt } from '../../discovery/index.js';
+import { ArgumentLimits, withinTime } from '../../limits/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import {
   INTERNAL_ERROR,
@@ -10,7 +11,7 @@ import {
 } from '../../protocol/index.js';
 import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/index.js';
-import { promptResult } from '../../results/index.js';
+import { discardBody, promptResult, resultSizeProblem } from '../../results/index.js';
 import { applicationError } from '../application-error.js';
 import type { InputRounds } from '../input/index.js';
 import { PromptArguments } from './prompt-arguments.js';
@@ -25,6 +26,7 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   readonly nameParameter = 'name';
 
   private readonly logger = new Logger('McpModule');
+  private readonly limits: ArgumentLimits;
   private readonly checks = new WeakMap<Prompt, PromptArguments>();
 
   constructor(
@@ -32,14 +34,22 @@ export class PromptsGetMethod implements Method<OuterExchange> {
     private readonly replayer: Replayer,
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
-  ) {}
+  ) {
+    this.limits = new ArgumentLimits(options.limits);
+  }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const prompt = this.findPrompt(request.params['name']);
     const { name } = prompt.definition;
-    const args = this.checkOf(prompt).prepare(request.params['arguments']);
+    const args = this.checkOf(prompt).prepare(request.params['arguments'], request.headers);
     const outcome = await this.rounds.run({ request, name, args }, (context) =>
-      this.replayer.run(prompt, args, request.exchange, context),
+      withinTime({
+        name,
+        timeoutMs: this.options.limits.callTimeoutMs,
+        channel: request.channel,
+        run: () => this.replayer.run(prompt, args, request.exchange, context),
+        discard: discardBody,
+      }),
     );
     if ('result' in outcome) {
       return outcome.result;
@@ -64,7 +74,7 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   private checkOf(prompt: Prompt): PromptArguments {
     let check = this.checks.get(prompt);
     if (!check) {
-      check = new PromptArguments(prompt, this.options);
+      check = new PromptArguments(prompt, this.options, this.limits);
       this.checks.set(prompt, check);
     }
     return check;
@@ -85,6 +95,13 @@ export class PromptsGetMethod implements Method<OuterExchange> {
         `${prompt.label} returned no prompt: return a text, a message { role, content }, a list of these, or { messages }`,
       );
       throw internalError();
+    }
+    const problem = resultSizeProblem(
+      result.messages.map(({ content }) => content),
+      this.options.limits.resultBytes,
+    );
+    if (problem !== undefined) {
+      throw new ProtocolError(INTERNAL_ERROR, problem);
     }
     return era === 'modern' ? { resultType: 'complete', ...result } : { ...result };
   }
