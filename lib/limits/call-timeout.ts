@@ -18,7 +18,8 @@ export interface TimedCall<T> {
   /** `false` for as long as it takes. */
   readonly timeoutMs: number | false;
   readonly channel: ResponseChannel;
-  run(): Promise<T>;
+  /** @param whenOver takes what is to happen when the time is over */
+  run(whenOver: (listener: () => void) => void): Promise<T>;
   /** Gets what comes when nobody waits for it any more. */
   discard?(late: T): void;
 }
@@ -31,15 +32,19 @@ export interface TimedCall<T> {
 export function withinTime<T>(call: TimedCall<T>): Promise<T> {
   const { name, timeoutMs, channel } = call;
   if (timeoutMs === false) {
-    return call.run();
+    return call.run(() => undefined);
   }
   return new Promise<T>((resolve, reject) => {
     let isOver = false;
     // First: what fails at once must not leave a timer behind.
-    const running = call.run();
+    let whenOver: (() => void) | undefined;
+    const running = call.run((listener) => {
+      whenOver = listener;
+    });
     const timer = setTimeout(() => {
       isOver = true;
       channel.abort(new DOMException(`The call took longer than ${timeoutMs} ms`, 'TimeoutError'));
+      whenOver?.();
       reject(new CallTimeoutError(name, timeoutMs));
     }, timeoutMs);
     // A process that has nothing else to do may end.

@@ -4,7 +4,7 @@ import { ArgumentLimits, CallTimeoutError, withinTime } from '../limits/index.js
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
-import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
+import type { CapturedResponse, OuterExchange, Replayer, WhenOver } from '../replay/index.js';
 import { discardBody, renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
@@ -71,7 +71,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
           name,
           timeoutMs,
           channel,
-          run: () => this.run(tool, args, request.exchange, context),
+          run: (whenOver) => this.run(tool, args, request.exchange, context, whenOver),
           discard: discardBody,
         }),
     );
@@ -124,10 +124,11 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     args: Arguments,
     outer: OuterExchange,
     context: CallContext,
+    whenOver: WhenOver,
   ): Promise<CapturedResponse> {
     return this.hooks.hasAny
-      ? this.runWithHooks(tool, args, outer, context)
-      : this.replayer.run(tool, args, outer, context);
+      ? this.runWithHooks(tool, args, outer, context, whenOver)
+      : this.replayer.run(tool, args, outer, context, whenOver);
   }
 
   private async runWithHooks(
@@ -135,11 +136,12 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     args: Arguments,
     outer: OuterExchange,
     context: CallContext,
+    whenOver: WhenOver,
   ): Promise<CapturedResponse> {
     const { name } = tool.definition;
     await this.hooks.before(name, args, outer.request);
     const start = performance.now();
-    const response = await this.replayer.run(tool, args, outer, context);
+    const response = await this.replayer.run(tool, args, outer, context, whenOver);
     await this.hooks.after(name, args, outer.request, response, performance.now() - start);
     return response;
   }

@@ -18,7 +18,9 @@ import type {
   InternalExchange,
   OuterExchange,
   ReplayPlatform,
+  WhenOver,
 } from './interfaces/replay-platform.interface.js';
+import { loseConnection } from './lost-connection.js';
 import type { ProviderRunner } from './provider-runner.js';
 
 /** What Nest registered for requests that no route answers. */
@@ -47,14 +49,16 @@ export class Replayer {
    *
    * @param args arguments that the input plan has prepared
    * @param context what `@McpContext()` gives to the handler
+   * @param whenOver is told how to give the run up
    */
   run(
     callable: Callable,
     args: Readonly<Record<string, unknown>>,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
-    return this.scope(context, () => this.runTarget(callable, args, outer, context));
+    return this.scope(context, () => this.runTarget(callable, args, outer, context, whenOver));
   }
 
   private runTarget(
@@ -62,6 +66,7 @@ export class Replayer {
     args: Readonly<Record<string, unknown>>,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
     const { target, label } = callable;
     if (target.kind === 'function') {
@@ -74,8 +79,8 @@ export class Replayer {
       return Promise.resolve(refuseUnwritable(error));
     }
     return target.kind === 'routes'
-      ? this.replay(target.routes, bound, outer, context)
-      : this.providers.run(target.method, bound, outer, context);
+      ? this.replay(target.routes, bound, outer, context, whenOver)
+      : this.providers.run(target.method, bound, outer, context, whenOver);
   }
 
   private replay(
@@ -83,6 +88,7 @@ export class Replayer {
     bound: BoundArguments,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
     const { route, filled } = pickRoute(routes, bound);
     const url = bound.queryString ? `${filled.path}?${bound.queryString}` : filled.path;
@@ -95,6 +101,7 @@ export class Replayer {
         passOn,
       );
       (exchange.request as Record<symbol, unknown>)[MCP_REQUEST_CONTEXT] = context;
+      whenOver?.(() => loseConnection(exchange));
       const refusal = exchange.refusal ?? (route.rivals && refuseTaken(route.rivals, filled.path));
       if (refusal) {
         passOn(exchange, refusal);

@@ -73,7 +73,7 @@ export function takingModule(seen: Seen) {
 
   @Injectable()
   class Things implements OnModuleInit {
-    constructor(private readonly catalog: McpCatalog) {}
+    constructor(readonly catalog: McpCatalog) {}
 
     onModuleInit(): void {
       const inputSchema = { type: 'object' as const, properties: { value: {} }, additionalProperties: true };

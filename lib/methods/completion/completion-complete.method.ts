@@ -76,7 +76,7 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
       name: completer.ref,
       timeoutMs: this.options.limits.callTimeoutMs,
       channel: request.channel,
-      run: () => this.replayer.run(completer, args, request.exchange, context),
+      run: (whenOver) => this.replayer.run(completer, args, request.exchange, context, whenOver),
       discard: discardBody,
     });
     if (response.status >= 400) {

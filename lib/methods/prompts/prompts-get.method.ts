@@ -47,7 +47,7 @@ export class PromptsGetMethod implements Method<OuterExchange> {
         name,
         timeoutMs: this.options.limits.callTimeoutMs,
         channel: request.channel,
-        run: () => this.replayer.run(prompt, args, request.exchange, context),
+        run: (whenOver) => this.replayer.run(prompt, args, request.exchange, context, whenOver),
         discard: discardBody,
       }),
     );

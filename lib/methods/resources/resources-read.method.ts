@@ -49,7 +49,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     const outcome = await this.rounds.run({ request, name: uri, args }, (context) =>
       withinTime({
         ...timed,
-        run: () => this.replayer.run(match.resource, args, exchange, context),
+        run: (whenOver) => this.replayer.run(match.resource, args, exchange, context, whenOver),
         discard: discardBody,
       }),
     );
