@@ -58,9 +58,9 @@ export function withinTime<T>(call: TimedCall<T>): Promise<T> {
           resolve(answer);
         }
       },
-      (error: unknown) => {
+      (error: Error) => {
         clearTimeout(timer);
-        reject(error as Error);
+        reject(error);
       },
     );
   });
