@@ -104,8 +104,8 @@ describe.each(PLATFORMS)('a key that would reach a prototype, on %s', (platform)
   });
 
   it.each([
-    ['prompt', '{"text":"x","__proto__":"y"}', '__proto__'],
-    ['prompt', '{"text":{"__proto__":"y"}}', 'must be a string'],
+    ['prompt', '{"text":"x","__proto__":"y"}', '__proto__: an argument must not'],
+    ['prompt', '{"text":{"__proto__":"y"}}', 'text.__proto__: an argument must not'],
     ['rows', '{"rows":"[{\\"__proto__\\":{\\"admin\\":true}}]"}', 'rows[0].__proto__: '],
     ['rows', '{"rows":"[{\\"constructor\\":{\\"prototype\\":{}}}]"}', 'rows[0].constructor.prototype: '],
   ])('is refused in the arguments of the prompt "%s": %s', async (name, args, expected) => {

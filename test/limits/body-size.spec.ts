@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import compress from '@fastify/compress';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { McpModule } from 'nestjs-mcp';
 import { EndpointClient } from '../support/endpoint-client.js';
@@ -25,13 +27,17 @@ describe.each(PLATFORMS)('the size of a request on %s', (platform) => {
   let server: RunningApp;
   let seen: Seen;
 
-  async function start(): Promise<EndpointClient> {
+  /** On Fastify a plugin has to inflate bodies. */
+  async function start(inflates = true): Promise<EndpointClient> {
     seen = new Seen();
     server = await startApp({
       platform,
       module: { imports: [McpModule.forRoot()], ...takingModule(seen) },
       fastify: { bodyLimit: LIMIT },
-      configure: (app) => {
+      configure: async (app) => {
+        if (platform === 'fastify' && inflates) {
+          await (app as NestFastifyApplication).register(compress);
+        }
         if (platform === 'express') {
           (app as NestExpressApplication).useBodyParser('json', { limit: LIMIT });
         }
@@ -60,13 +66,21 @@ describe.each(PLATFORMS)('the size of a request on %s', (platform) => {
     const bomb = gzipSync(callOf(64 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(100_000);
     const { status, message } = await client.post(bomb, { 'content-encoding': 'gzip' });
-    // Fastify itself inflates nothing, so that the compressed body is too large already, or no JSON.
     expect(status).toBe(413);
     expect(message).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } });
-    const small = gzipSync(callOf(LIMIT + 1));
-    expect((await client.post(small, { 'content-encoding': 'gzip' })).status).toBe(
-      platform === 'express' ? 413 : 400,
-    );
+    const { status: ofSmall } = await client.post(gzipSync(callOf(LIMIT + 1)), {
+      'content-encoding': 'gzip',
+    });
+    expect(ofSmall).toBe(413);
     expect(seen.values).toEqual([]);
+    expect((await client.post(gzipSync(callOf(LIMIT)), { 'content-encoding': 'gzip' })).said).toBe('seen');
   });
+
+  if (platform === 'fastify') {
+    it('counts before anything is inflated where nothing inflates', async () => {
+      const client = await start(false);
+      const bomb = gzipSync(callOf(64 * 1024 * 1024));
+      expect((await client.post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
+    });
+  }
 });

@@ -3,8 +3,9 @@ import type { Prompt } from '../../discovery/index.js';
 import type { McpPromptArgument } from '../../interfaces/index.js';
 import type { ArgumentLimits } from '../../limits/index.js';
 import { invalidParams, isJsonObject } from '../../protocol/index.js';
+import type { ProtocolError } from '../../protocol/index.js';
 import { valueOfText } from '../../schema/index.js';
-import type { ArgumentPolicy, PreparedArguments } from '../../schema/index.js';
+import type { ArgumentPolicy, ArgumentProblem } from '../../schema/index.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -28,33 +29,42 @@ export class PromptArguments {
 
   /** @throws ProtocolError -32602 that names what is missing, unknown or wrong */
   prepare(given: unknown, headers: IncomingHttpHeaders): Arguments {
-    const texts = this.readTexts(given ?? {});
+    const texts = this.readTexts(given ?? {}, headers);
     const missing = this.listed.find(({ name, required }) => required && !Object.hasOwn(texts, name));
     if (missing) {
       throw invalidParams(
         `Missing argument "${missing.name}" of the prompt "${this.prompt.definition.name}"`,
       );
     }
-    const { arguments: args, problems } = this.check(this.toValues(texts), headers);
+    const values = this.toValues(texts);
+    // A text may stand for an object.
+    this.assertWithinLimits(values, headers);
+    const { arguments: args, problems } = this.prompt.input.prepare(values);
     if (problems) {
-      const lines = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-      throw invalidParams(
-        `The arguments do not fit the prompt "${this.prompt.definition.name}": ${lines.join('; ')}`,
-      );
+      throw this.unfit(problems);
     }
     return args;
   }
 
-  /** Limits hold for the values: a text may stand for an object. */
-  private check(values: Arguments, headers: IncomingHttpHeaders): PreparedArguments {
-    const problem = this.limits.problem(values, headers);
-    return problem ? { problems: [problem] } : this.prompt.input.prepare(values);
+  private assertWithinLimits(args: Arguments, headers: IncomingHttpHeaders): void {
+    const problem = this.limits.problem(args, headers);
+    if (problem) {
+      throw this.unfit([problem]);
+    }
   }
 
-  private readTexts(given: unknown): Readonly<Record<string, string>> {
+  private unfit(problems: readonly ArgumentProblem[]): ProtocolError {
+    const lines = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+    return invalidParams(
+      `The arguments do not fit the prompt "${this.prompt.definition.name}": ${lines.join('; ')}`,
+    );
+  }
+
+  private readTexts(given: unknown, headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
     if (!isJsonObject(given)) {
       throw invalidParams('"arguments" must be an object');
     }
+    this.assertWithinLimits(given, headers);
     const texts: Record<string, string> = {};
     for (const [name, value] of Object.entries(given)) {
       if (!this.isKnown(name)) {
