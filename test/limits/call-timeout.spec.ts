@@ -120,6 +120,14 @@ function slowModule(work: Work) {
     onModuleInit(): void {
       const handler = (_args: object, context: McpContext) => work.wait(context);
       this.catalog.addTool({ name: 'entry', description: 'Waits.', handler });
+      this.catalog.addTool({
+        name: 'late-file-entry',
+        description: 'Waits.',
+        handler: async () => {
+          await work.wait();
+          return work.file().getStream();
+        },
+      });
       this.catalog.addTool({ name: 'hasty-entry', description: 'Waits.', timeoutMs: 20, handler });
     }
 
@@ -222,9 +230,9 @@ describe.each(PLATFORMS)('a call that takes too long, on %s', (platform) => {
     expect(logged.filter((line) => !line.includes('too late to matter'))).toEqual([]);
   });
 
-  it('has a file closed that comes too late', async () => {
+  it.each(['late-file', 'late-file-entry'])('has its file closed that comes too late: %s', async (name) => {
     const client = await start();
-    expect((await client.callTool('late-file')).said).toBe(refusal('late-file'));
+    expect((await client.callTool(name)).said).toBe(refusal(name));
     await settle();
     await work.streamClosed.opened;
   });
