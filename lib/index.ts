@@ -38,6 +38,7 @@ export type {
   McpInputKind,
   McpInputRequest,
   McpInputResponse,
+  McpLimitOptions,
   McpLogLevel,
   McpOutputType,
   McpParamOptions,

@@ -1,5 +1,7 @@
 import type { ResolvedAuthOptions } from './auth/index.js';
 import type { McpSchemaOptions, McpSubscriptionOptions } from './interfaces/index.js';
+import { DEFAULT_LIMITS } from './limits/limit-options.js';
+import type { ResolvedLimits } from './limits/limit-options.js';
 import type { McpModuleOptions } from './mcp.options.js';
 
 type Defaulted =
@@ -10,6 +12,7 @@ type Defaulted =
   | 'unknownArguments'
   | 'ignoredArguments'
   | 'maxBlobBytes'
+  | 'limits'
   | 'listPageSize'
   | 'cors'
   | 'visibility'
@@ -25,6 +28,7 @@ type Defaulted =
   | 'lint';
 
 type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
+  limits: ResolvedLimits;
   schema: Required<McpSchemaOptions>;
   subscriptions: Required<McpSubscriptionOptions> | false;
 };
@@ -47,6 +51,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   unknownArguments: 'reject',
   ignoredArguments: ['sessionId', 'action', 'chatInput', 'toolCallId', 'tool'],
   maxBlobBytes: 25 * 1024 * 1024,
+  limits: DEFAULT_LIMITS,
   listPageSize: 100,
   cors: false,
   visibility: 'all',

@@ -1,5 +1,6 @@
 import type { CanActivate } from '@nestjs/common';
 import { authProblem, resolveAuth } from './auth/index.js';
+import { limitsProblem, resolveLimits } from './limits/limit-options.js';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
@@ -95,6 +96,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   beforeToolCall: callback,
   afterToolCall: callback,
   maxBlobBytes: positiveInteger,
+  limits: limitsProblem,
   listPageSize: positiveInteger,
   openapi: document,
   keepAliveMs: delay,
@@ -157,6 +159,7 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
     ...given,
     auth: options.auth && resolveAuth(options.auth),
     visibility: options.visibility ?? (options.canSee ? 'allowed' : DEFAULT_OPTIONS.visibility),
+    limits: resolveLimits(options.limits),
     schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
     subscriptions: options.subscriptions !== false && {
       max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,

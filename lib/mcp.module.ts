@@ -187,11 +187,12 @@ export class McpModule
     this.endpoint.direct =
       config && createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config);
     this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
-    this.server.start(
-      () => createMethods(this.catalog.snapshot, this.catalog.everOffered, services),
-      this.options.keepAliveMs,
-      this.sessions,
-    );
+    this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
+      keepAliveMs: this.options.keepAliveMs,
+      batchLength: this.options.limits.batchLength,
+      streams: this.options.limits.streams,
+      sessions: this.sessions,
+    });
   }
 
   onApplicationBootstrap(): void {

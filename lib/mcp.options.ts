@@ -5,6 +5,7 @@ import type {
   McpCachingOptions,
   McpCanSee,
   McpCorsOptions,
+  McpLimitOptions,
   McpRequestStateOptions,
   McpSchemaOptions,
   McpSessionOptions,
@@ -104,6 +105,13 @@ export interface McpModuleOptions {
    * @default 26214400 (25 MiB)
    */
   maxBlobBytes?: number;
+
+  /**
+   * How much one request may ask for, and one answer hold. What is left out keeps its default.
+   *
+   * @default { argumentDepth: 64, batchLength: 100, resultBytes: 10485760, streams: 10000, callTimeoutMs: 600000 }
+   */
+  limits?: McpLimitOptions;
 
   /**
    * Entries in one page of a list, such as `tools/list`.

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { LiveCatalog } from './catalog/index.js';
 import type { Catalog } from './discovery/index.js';
 import { ProtocolServer } from './protocol/index.js';
-import type { Method, ProtocolAnswer, ProtocolMessage, Sessions } from './protocol/index.js';
+import type { Method, ProtocolAnswer, ProtocolMessage, ProtocolServerOptions } from './protocol/index.js';
 import type { OuterExchange } from './replay/index.js';
 
 type CreateMethods = () => Iterable<Method<OuterExchange>>;
@@ -19,12 +19,11 @@ export class McpServer {
   constructor(@Inject(LiveCatalog) private readonly catalog: LiveCatalog) {}
 
   /** @param createMethods makes the methods of the catalog as it is */
-  start(createMethods: CreateMethods, keepAliveMs: number, sessions?: Sessions<OuterExchange>): void {
+  start(createMethods: CreateMethods, options: Omit<ProtocolServerOptions<OuterExchange>, 'onError'>): void {
     this.createMethods = createMethods;
     this.served = this.catalog.snapshot;
     this.protocol = new ProtocolServer(createMethods(), {
-      keepAliveMs,
-      sessions,
+      ...options,
       onError: (error) =>
         this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
     });

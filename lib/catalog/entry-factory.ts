@@ -1,5 +1,6 @@
 import { parseTemplate, assertUri } from '../discovery/resource-identity.js';
 import { deriveArguments } from '../discovery/prompt-factory.js';
+import { assertTimeout } from '../discovery/tool-factory.js';
 import { assertToolName } from '../discovery/tool-name.js';
 import { toolScopes } from '../discovery/tool-scopes.js';
 import { ToolOutputFactory } from '../discovery/tool-output.js';
@@ -22,10 +23,11 @@ export class EntryFactory {
   }
 
   createTool<Args extends object>(entry: McpToolEntry<Args>): Tool {
-    const { name, title, description, outputSchema, annotations, icons, meta } = entry;
+    const { name, title, description, outputSchema, annotations, icons, meta, timeoutMs } = entry;
     const label = labelOf('addTool', name);
     assertToolName(name, label);
     assertDescription(description, label);
+    assertTimeout(timeoutMs, label);
     const callable = this.callables.create(label, entry.inputSchema, entry.handler);
     const output = outputSchema && this.outputs.createOf(outputSchema, name, label);
     return {
@@ -42,6 +44,7 @@ export class EntryFactory {
       },
       tags: [],
       scopes: toolScopes(label, entry.scopes, annotations?.scopes),
+      timeoutMs,
       output: output?.contract,
     };
   }

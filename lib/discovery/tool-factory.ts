@@ -1,3 +1,4 @@
+import { timeoutProblem } from '../limits/limit-options.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { CallableFactory } from './callable-factory.js';
 import type { CallTarget } from './callable.interface.js';
@@ -27,6 +28,7 @@ export class ToolFactory {
   create(identity: ToolIdentity): Tool {
     const { method, name, tags, options } = identity;
     const { metadata } = method;
+    assertTimeout(options.timeoutMs, method.label);
     const callable = this.callables.create(method, 'tool', {
       explicitSchema: options.inputSchema,
       failure: (error) => new ToolSchemaError(name, error),
@@ -54,6 +56,7 @@ export class ToolFactory {
       definition,
       tags,
       scopes: toolScopes(method.label, options.scopes, annotations?.scopes),
+      timeoutMs: options.timeoutMs,
       output: output?.contract,
       confirmation:
         question === undefined
@@ -68,6 +71,14 @@ export class ToolFactory {
     } catch (error) {
       throw new ToolSchemaError(identity.name, error);
     }
+  }
+}
+
+/** @throws Error that names the method */
+export function assertTimeout(timeoutMs: unknown, label: string): void {
+  const problem = timeoutMs === undefined ? undefined : timeoutProblem(timeoutMs);
+  if (problem !== undefined) {
+    throw new Error(`${label} ${problem} as timeoutMs.`);
   }
 }
 

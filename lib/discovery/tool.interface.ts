@@ -23,6 +23,8 @@ export interface Tool extends Callable {
   readonly scopes: readonly string[];
   /** What `@McpConfirm()` has the user asked before a call. */
   readonly confirmation?: Confirmation;
+  /** How long a call may take, where that differs from the option `limits.callTimeoutMs`. */
+  readonly timeoutMs?: number | false;
   /** What results are held to; undefined when the tool declares no output. */
   readonly output?: OutputContract;
 }

@@ -29,7 +29,7 @@ export type McpEntryInput<Args extends object> = JsonSchema | Type<Args>;
  */
 export interface McpToolEntry<Args extends object = Record<string, unknown>> extends Pick<
   McpToolOptions,
-  'title' | 'annotations' | 'scopes' | 'outputSchema' | 'icons' | 'meta'
+  'title' | 'annotations' | 'scopes' | 'outputSchema' | 'icons' | 'meta' | 'timeoutMs'
 > {
   name: string;
   description: string;

@@ -15,6 +15,7 @@ export type * from './agent-card-options.interface.js';
 export type * from './auth-options.interface.js';
 export type * from './caching-options.interface.js';
 export type * from './cors-options.interface.js';
+export type * from './limit-options.interface.js';
 export type * from './request-state-options.interface.js';
 export type * from './schema-options.interface.js';
 export type * from './session-options.interface.js';

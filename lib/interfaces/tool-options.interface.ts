@@ -60,6 +60,12 @@ export interface McpToolOptions {
    * ```
    */
   outputType?: McpOutputType | readonly [McpOutputType];
+  /**
+   * Milliseconds that a call may take; `false` for as long as it likes.
+   *
+   * @default the option `limits.callTimeoutMs`
+   */
+  timeoutMs?: number | false;
   /** Groups for `includeTags` and `excludeTags`; never sent to clients. */
   tags?: readonly string[];
   /** `_meta` of the listed tool. */

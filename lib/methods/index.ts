@@ -60,7 +60,7 @@ export function createMethods(
     new ToolsCallMethod(catalog, replayer, options, rounds, access),
     ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
-    ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer)] : []),
+    ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer, options)] : []),
     ...subscriptionMethods(capabilities, services),
     ...(sessions ? sessionMethods(capabilities) : []),
   ];

@@ -17,6 +17,7 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
 
   handle({ id, params, channel, exchange }: MethodRequest<OuterExchange>): MethodOutcome {
     const filter = readFilter(params['notifications'], this.offeredLists);
+    channel.leaveRoom();
     if (!channel.canStream) {
       throw invalidRequest(
         'Subscriptions are event streams: send Accept: application/json, text/event-stream',

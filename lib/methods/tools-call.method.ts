@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalog, Tool } from '../discovery/index.js';
+import { ArgumentLimits, CallTimeoutError, withinTime } from '../limits/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
-import { deepestArgument } from '../replay/index.js';
-import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.js';
-import { renderToolResult, serializeToolResult } from '../results/index.js';
+import type { CapturedResponse, OuterExchange, Replayer, WhenOver } from '../replay/index.js';
+import { discardBody, renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import type { InputRounds } from './input/index.js';
@@ -25,6 +25,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
 
   private readonly admission: ToolAdmission;
   private readonly hooks: ToolCallHooks;
+  private readonly limits: ArgumentLimits;
 
   constructor(
     private readonly catalog: Catalog,
@@ -35,6 +36,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
   ) {
     this.admission = new ToolAdmission(options, access);
     this.hooks = new ToolCallHooks(options);
+    this.limits = new ArgumentLimits(options.limits);
   }
 
   headerParameters({ name }: JsonObject): readonly HeaderParameter[] | undefined {
@@ -49,13 +51,40 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     if (this.admission.decidesOn(tool)) {
       await this.admission.admit(tool, request);
     }
-    const { arguments: args, problems } = prepare(tool, readArguments(request.params['arguments']));
+    const { arguments: args, problems } = this.prepare(tool, request);
     if (problems) {
       return refuse(tool, problems, request);
     }
+    try {
+      return await this.answer(tool, args, request);
+    } catch (error) {
+      if (error instanceof CallTimeoutError) {
+        return failure(error.message, request);
+      }
+      throw error;
+    }
+  }
+
+  /** @throws CallTimeoutError */
+  private async answer(
+    tool: Tool,
+    args: Arguments,
+    request: MethodRequest<OuterExchange>,
+  ): Promise<MethodResult> {
+    const { name } = tool.definition;
+    const { channel } = request;
+    const { limits, maxBlobBytes } = this.options;
+    const timeoutMs = tool.timeoutMs ?? limits.callTimeoutMs;
     const outcome = await this.rounds.run(
-      { request, name: tool.definition.name, args, confirmation: tool.confirmation },
-      (context) => this.run(tool, args, request.exchange, context),
+      { request, name, args, confirmation: tool.confirmation },
+      (context) =>
+        withinTime({
+          name,
+          timeoutMs,
+          channel,
+          run: (whenOver) => this.run(tool, args, request.exchange, context, whenOver),
+          discard: discardBody,
+        }),
     );
     if ('result' in outcome) {
       return outcome.result;
@@ -68,17 +97,30 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     if (unauthorized) {
       throw unauthorized;
     }
+    const json = renderToolResult(response, {
+      era: request.era,
+      version: request.version,
+      maxBlobBytes,
+      maxResultBytes: limits.resultBytes,
+      hasOutputSchema: tool.output !== undefined,
+      wrapsOutput: tool.output?.wraps,
+      contract: tool.output,
+      url: response.url ?? '/',
+      // Only streams ask for it, and it costs something.
+      get signal() {
+        return channel.signal;
+      },
+    });
     return new SerializedResult(
-      await renderToolResult(response, {
-        era: request.era,
-        version: request.version,
-        maxBlobBytes: this.options.maxBlobBytes,
-        hasOutputSchema: tool.output !== undefined,
-        wrapsOutput: tool.output?.wraps,
-        contract: tool.output,
-        url: response.url ?? '/',
-      }),
+      typeof json === 'string' ? json : await withinTime({ name, timeoutMs, channel, run: () => json }),
     );
+  }
+
+  /** @throws ProtocolError -32602 when the arguments are no object */
+  private prepare(tool: Tool, { params, headers }: MethodRequest<OuterExchange>): PreparedArguments {
+    const args = readArguments(params['arguments']);
+    const problem = this.limits.problem(args, headers);
+    return problem ? { problems: [problem] } : tool.input.prepare(args);
   }
 
   private findTool(name: unknown): Tool {
@@ -97,10 +139,11 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     args: Arguments,
     outer: OuterExchange,
     context: CallContext,
+    whenOver: WhenOver,
   ): Promise<CapturedResponse> {
     return this.hooks.hasAny
-      ? this.runWithHooks(tool, args, outer, context)
-      : this.replayer.run(tool, args, outer, context);
+      ? this.runWithHooks(tool, args, outer, context, whenOver)
+      : this.replayer.run(tool, args, outer, context, whenOver);
   }
 
   private async runWithHooks(
@@ -108,11 +151,12 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     args: Arguments,
     outer: OuterExchange,
     context: CallContext,
+    whenOver: WhenOver,
   ): Promise<CapturedResponse> {
     const { name } = tool.definition;
     await this.hooks.before(name, args, outer.request);
     const start = performance.now();
-    const response = await this.replayer.run(tool, args, outer, context);
+    const response = await this.replayer.run(tool, args, outer, context, whenOver);
     await this.hooks.after(name, args, outer.request, response, performance.now() - start);
     return response;
   }
@@ -127,17 +171,6 @@ function readArguments(value: unknown): Arguments {
     throw invalidParams('"arguments" must be an object');
   }
   return value;
-}
-
-function prepare(tool: Tool, args: Arguments): PreparedArguments {
-  try {
-    return tool.input.prepare(args);
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return { problems: [{ path: deepestArgument(args) ?? '', message: 'is nested too deeply' }] };
-    }
-    throw error;
-  }
 }
 
 /** Arguments that do not fit are for the model to correct (SEP-1303): a result, not a protocol error. */

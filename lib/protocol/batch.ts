@@ -5,7 +5,7 @@ import { legacyVersionOf } from './legacy-request.js';
 import { invalidRequest, unsupportedVersion } from './protocol-error.js';
 import { BATCH_VERSION, SUPPORTED_VERSIONS } from './versions.js';
 
-/** One HTTP request must not buy any amount of work. */
+/** One HTTP request must not buy any amount of work. The default. */
 export const MAXIMUM_BATCH_LENGTH = 100;
 
 /** Only 2025-03-26 has batches. */
@@ -13,6 +13,7 @@ export function checkBatch(
   batch: readonly unknown[],
   headers: IncomingHttpHeaders,
   headerVersion: string | undefined,
+  maximum = MAXIMUM_BATCH_LENGTH,
 ): void {
   if (headerVersion !== undefined && !SUPPORTED_VERSIONS.includes(headerVersion)) {
     throw unsupportedVersion(headerVersion);
@@ -21,9 +22,9 @@ export function checkBatch(
     throw invalidRequest(`Batches exist only in ${BATCH_VERSION}. Send each message in a POST of its own`);
   }
   if (batch.length === 0) throw invalidRequest('The batch is empty');
-  if (batch.length > MAXIMUM_BATCH_LENGTH) {
+  if (batch.length > maximum) {
     throw invalidRequest(
-      `The batch has ${batch.length} messages, more than the ${MAXIMUM_BATCH_LENGTH} that this server takes at once. Split it`,
+      `The batch has ${batch.length} messages, more than the ${maximum} that this server takes at once. Split it`,
     );
   }
 }

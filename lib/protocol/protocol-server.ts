@@ -34,6 +34,7 @@ import { httpStatusOf, internalError, invalidRequest, parseError, ProtocolError 
 import { errorResponse, resultResponse } from './response.js';
 import { ResponseChannel } from './response-channel.js';
 import type { Connection } from './response-channel.js';
+import { StreamRoom } from './stream-room.js';
 import { answerDelete, answerGet, sessionIdOf, unknownSessionAnswer } from './sessions/session-requests.js';
 import type { Sessions } from './sessions/sessions.js';
 import { isModernVersion } from './versions.js';
@@ -43,6 +44,10 @@ export interface ProtocolServerOptions<Exchange = unknown> {
   onError?(error: unknown): void;
   /** Milliseconds between the signs of life that a client gets while its request takes long; 15,000 by default. */
   readonly keepAliveMs?: number;
+  /** Messages in one batch; 100 by default. */
+  readonly batchLength?: number;
+  /** Answers that may be event streams at once; 10,000 by default. */
+  readonly streams?: number;
   /** Without them every request stands alone. */
   readonly sessions?: Sessions<Exchange>;
 }
@@ -68,6 +73,7 @@ interface Outcome {
 export class ProtocolServer<Exchange = unknown> {
   private methods: MethodRegistry<Exchange>;
   private readonly keepAlive: KeepAlive;
+  private readonly streamRoom: StreamRoom;
 
   constructor(
     methods: Iterable<Method<Exchange>>,
@@ -75,6 +81,7 @@ export class ProtocolServer<Exchange = unknown> {
   ) {
     this.methods = registryOf(methods);
     this.keepAlive = new KeepAlive(options.keepAliveMs ?? 15_000);
+    this.streamRoom = new StreamRoom(options.streams ?? 10_000);
   }
 
   /** Serves other methods from now on. Requests in progress stay with theirs. */
@@ -145,7 +152,7 @@ export class ProtocolServer<Exchange = unknown> {
         const takesEvents = format === 'event-stream' || takesEventStream(headerValue(headers, 'accept'));
         const own = connection && session?.begin(message.id, connection);
         const link = own ?? connection;
-        const channel = new ResponseChannel(takesEvents ? link : undefined, link);
+        const channel = new ResponseChannel(takesEvents ? link : undefined, link, this.streamRoom);
         const outcome = await this.dispatchAlive(message, {
           headers,
           headerVersion,
@@ -160,6 +167,7 @@ export class ProtocolServer<Exchange = unknown> {
           channel.finish(json);
           return STREAMED_ANSWER;
         }
+        channel.close();
         if (own?.isCancelled && takesEvents) return NO_RESPONSE_ANSWER;
         const answer = status === 200 ? answerInKind(format, json) : jsonAnswer(status, json);
         return withHeaders(answer, channel.answerHeaders);
@@ -184,7 +192,7 @@ export class ProtocolServer<Exchange = unknown> {
     format: AnswerFormat,
   ): Promise<ProtocolAnswer> {
     const headerVersion = headerValue(headers, VERSION_HEADER);
-    checkBatch(batch, headers, headerVersion);
+    checkBatch(batch, headers, headerVersion, this.options.batchLength);
     const { sessions } = this.options;
     const sessionId = sessions && headerValue(headers, SESSION_HEADER);
     const session = sessionId === undefined ? undefined : await sessions!.find(sessionId, exchange);

@@ -1,5 +1,6 @@
 import { EVENT_STREAM_HEADERS, eventText } from './event-stream.js';
 import type { JsonObject } from './json-rpc.js';
+import type { StreamRoom } from './stream-room.js';
 
 /** What the transport offers for one HTTP request besides taking an answer. */
 export interface Connection {
@@ -34,19 +35,27 @@ export class ResponseChannel {
   private writer?: StreamWriter;
   private controller?: AbortController;
   private isEnded = false;
+  private hasRoom = false;
   private headers?: Record<string, string>;
 
   /**
    * @param stream the connection when the client takes an event stream; undefined when its answer must be a whole one
    * @param connection tells when the client has gone
+   * @param room what the stream takes a place of; without it there is always room
    */
   constructor(
     private readonly stream: Connection | undefined,
     private readonly connection: Connection | undefined = stream,
+    private room?: StreamRoom,
   ) {}
 
   get canStream(): boolean {
-    return this.stream !== undefined && !this.isEnded && !this.stream.isClosed;
+    return (
+      this.stream !== undefined &&
+      !this.isEnded &&
+      !this.stream.isClosed &&
+      (this.writer !== undefined || !this.room?.isFull)
+    );
   }
 
   get isStreaming(): boolean {
@@ -76,6 +85,18 @@ export class ResponseChannel {
       this.onClose(() => controller.abort());
     }
     return this.controller.signal;
+  }
+
+  /** Aborts `signal`, while the client still waits. */
+  abort(reason: unknown): void {
+    if (!this.signal.aborted) {
+      this.controller!.abort(reason);
+    }
+  }
+
+  /** The stream is counted elsewhere, and takes no place here. */
+  leaveRoom(): void {
+    this.room = undefined;
   }
 
   /** Calls back when the client goes away before its answer is complete. Costs less than `signal`. */
@@ -118,21 +139,43 @@ export class ResponseChannel {
   /** Ends the stream with the response to the request. */
   finish(json: string, done?: () => void): void {
     this.send(json);
-    this.isEnded = true;
+    this.close();
     this.writer?.end(done);
   }
 
   /** Breaks the connection off, if there is a stream on it. */
   disconnect(): void {
-    this.isEnded = true;
+    this.close();
     this.writer?.disconnect();
   }
 
+  /** Nothing is sent any more: the response is on its way, in one piece or as the end of the stream. */
+  close(): void {
+    this.isEnded = true;
+    this.giveRoomBack();
+  }
+
   private open(): StreamWriter {
-    this.writer ??= this.stream!.openStream(
+    this.writer ??= this.openStream();
+    return this.writer;
+  }
+
+  private openStream(): StreamWriter {
+    if (this.room) {
+      this.hasRoom = true;
+      this.room.take();
+      this.onClose(() => this.giveRoomBack());
+    }
+    return this.stream!.openStream(
       200,
       this.headers ? { ...EVENT_STREAM_HEADERS, ...this.headers } : EVENT_STREAM_HEADERS,
     );
-    return this.writer;
+  }
+
+  private giveRoomBack(): void {
+    if (this.hasRoom) {
+      this.hasRoom = false;
+      this.room!.giveBack();
+    }
   }
 }

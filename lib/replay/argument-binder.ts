@@ -1,6 +1,16 @@
 import { percentEncode } from '../discovery/index.js';
+import { isPoisonedPath } from '../limits/poisoned-key.js';
 import type { InputPlan } from '../schema/index.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
+
+/** A query parser would make an object of the key that must not be made. The message is for the caller. */
+export class PoisonedKeyError extends Error {
+  override readonly name = 'PoisonedKeyError';
+
+  constructor(key: string) {
+    super(`${key}: an argument must not have a property of this name`);
+  }
+}
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,6 +26,7 @@ export class ArgumentBinder {
       plan.bindings.some(({ source, target }) => source === 'body' && target !== undefined);
   }
 
+  /** @throws PoisonedKeyError for the key of a query value */
   bind(args: Arguments): BoundArguments {
     const path: Record<string, string> = createMap();
     const headers: Record<string, string> = createMap();
@@ -101,7 +112,11 @@ class QueryWriter {
   }
 
   private append(key: string, value: string): void {
-    this.hasBracketKeys ||= key.includes('[');
+    const hasBrackets = key.includes('[');
+    if ((hasBrackets || key.includes('.')) && isPoisonedPath(key)) {
+      throw new PoisonedKeyError(key);
+    }
+    this.hasBracketKeys ||= hasBrackets;
     this.text += `${this.text ? '&' : ''}${percentEncode(key)}=${percentEncode(value)}`;
   }
 }

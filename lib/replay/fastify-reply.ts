@@ -70,12 +70,19 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
 
     /** As Fastify, which answers with an error as long as nothing of the stream was sent. */
     #sendStream(stream: Readable): void {
+      if (this.raw.destroyed) {
+        this.raw.finish(stream);
+        return;
+      }
       this.#isStarting = true;
       awaitStart(
         stream,
         () => this.raw.finish(stream),
         (error) => {
           this.#isStarting = false;
+          if (this.raw.destroyed) {
+            return;
+          }
           this.removeHeader('content-type');
           this.removeHeader('content-length');
           this.#passOn(this, error);

@@ -84,6 +84,11 @@ export class InternalServerResponse extends InternalResponseHead {
     return this.writableEnded;
   }
 
+  /** Nest and Node ask for it where 'close' has been told already. */
+  get closed(): boolean {
+    return this.destroyed;
+  }
+
   get writableLength(): number {
     return 0;
   }

@@ -13,7 +13,9 @@ import type {
   InternalExchange,
   OuterExchange,
   ReplayPlatform,
+  WhenOver,
 } from './interfaces/replay-platform.interface.js';
+import { loseConnection } from './lost-connection.js';
 import { ProviderInvocationFactory } from './provider-invocation.js';
 
 /** Runs methods of providers, with their guards, interceptors, pipes and exception filters, and the global ones. */
@@ -45,6 +47,7 @@ export class ProviderRunner {
     args: BoundArguments,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
     const url = this.route.path.source;
     return new Promise((settle) => {
@@ -57,6 +60,7 @@ export class ProviderRunner {
         passOn,
       );
       define(exchange.request, MCP_REQUEST_CONTEXT, context);
+      whenOver?.(() => loseConnection(exchange));
       void this.execute(method, exchange, (error) => passOn(exchange, error));
     });
   }

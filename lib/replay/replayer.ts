@@ -9,8 +9,7 @@ import type {
 } from '../discovery/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
-import { ArgumentBinder } from './argument-binder.js';
-import { deepestArgument } from './argument-depth.js';
+import { ArgumentBinder, PoisonedKeyError } from './argument-binder.js';
 import type { CallScope } from './call-scope.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import { runFunction } from './function-runner.js';
@@ -19,7 +18,9 @@ import type {
   InternalExchange,
   OuterExchange,
   ReplayPlatform,
+  WhenOver,
 } from './interfaces/replay-platform.interface.js';
+import { loseConnection } from './lost-connection.js';
 import type { ProviderRunner } from './provider-runner.js';
 
 /** What Nest registered for requests that no route answers. */
@@ -48,14 +49,16 @@ export class Replayer {
    *
    * @param args arguments that the input plan has prepared
    * @param context what `@McpContext()` gives to the handler
+   * @param whenOver is told how to give the run up
    */
   run(
     callable: Callable,
     args: Readonly<Record<string, unknown>>,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
-    return this.scope(context, () => this.runTarget(callable, args, outer, context));
+    return this.scope(context, () => this.runTarget(callable, args, outer, context, whenOver));
   }
 
   private runTarget(
@@ -63,6 +66,7 @@ export class Replayer {
     args: Readonly<Record<string, unknown>>,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
     const { target, label } = callable;
     if (target.kind === 'function') {
@@ -72,11 +76,11 @@ export class Replayer {
     try {
       bound = this.binderOf(callable).bind(args);
     } catch (error) {
-      return Promise.resolve(refuseUnwritable(args, error));
+      return Promise.resolve(refuseUnwritable(error));
     }
     return target.kind === 'routes'
-      ? this.replay(target.routes, bound, outer, context)
-      : this.providers.run(target.method, bound, outer, context);
+      ? this.replay(target.routes, bound, outer, context, whenOver)
+      : this.providers.run(target.method, bound, outer, context, whenOver);
   }
 
   private replay(
@@ -84,6 +88,7 @@ export class Replayer {
     bound: BoundArguments,
     outer: OuterExchange,
     context: McpCallContext,
+    whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
     const { route, filled } = pickRoute(routes, bound);
     const url = bound.queryString ? `${filled.path}?${bound.queryString}` : filled.path;
@@ -96,6 +101,7 @@ export class Replayer {
         passOn,
       );
       (exchange.request as Record<symbol, unknown>)[MCP_REQUEST_CONTEXT] = context;
+      whenOver?.(() => loseConnection(exchange));
       const refusal = exchange.refusal ?? (route.rivals && refuseTaken(route.rivals, filled.path));
       if (refusal) {
         passOn(exchange, refusal);
@@ -150,12 +156,11 @@ function runHandler(
   }
 }
 
-/** Of plain JSON only what is nested too deeply cannot be written into a request. */
-function refuseUnwritable(args: Readonly<Record<string, unknown>>, error: unknown): CapturedResponse {
-  if (!(error instanceof RangeError)) {
+function refuseUnwritable(error: unknown): CapturedResponse {
+  if (!(error instanceof PoisonedKeyError)) {
     throw error;
   }
-  const refusal = new BadRequestException(`${deepestArgument(args)}: is nested too deeply`);
+  const refusal = new BadRequestException(error.message);
   return { status: refusal.getStatus(), headers: {}, body: refusal.getResponse() };
 }
 

@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { types } from 'node:util';
+import type { CapturedResponse } from '../replay/interfaces/captured-response.interface.js';
 import { isForeignStream } from '../replay/foreign-stream.js';
 import { assertBlobSize, BlobLimitError } from './blob-limit.js';
 
@@ -39,6 +40,14 @@ export async function readStream(
     }
     return await collect(stream, limit);
   } finally {
+    discardStream(stream);
+  }
+}
+
+/** Gives up on an answer that nobody reads. Most have nothing to give up. */
+export function discardBody({ body }: CapturedResponse): void {
+  const stream = streamOf(body instanceof Response ? body.body : body);
+  if (stream) {
     discardStream(stream);
   }
 }

@@ -15,7 +15,10 @@ export function unreadableBody(error: unknown, status: number): ResultDraft {
   if (error instanceof BlobLimitError) {
     return errorDraft(status, error.message);
   }
-  logger.error('A response body could not be read', stackOf(error));
+  // Otherwise it was given up on purpose, and nobody waits for it.
+  if (!(error instanceof Error && error.name === 'AbortError')) {
+    logger.error('A response body could not be read', stackOf(error));
+  }
   return errorDraft(status, 'The response broke off before it was complete.');
 }
 

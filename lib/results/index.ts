@@ -1,4 +1,6 @@
 export type * from './interfaces/index.js';
+export { discardBody } from './body-bytes.js';
+export { resultSizeProblem } from './result-limit.js';
 export { BlobLimitError } from './blob-limit.js';
 export { readEnveloped } from './enveloped.js';
 export { errorText } from './error-text.js';

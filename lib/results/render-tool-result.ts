@@ -4,6 +4,7 @@ import { unserializableResult } from './failed-conversion.js';
 import type { ResultDraft, ResultEnvelope, ToolResult, ToolResultOptions } from './interfaces/index.js';
 import { jsonText } from './json-text.js';
 import { withoutResourceLinks } from './legacy-content.js';
+import { resultSizeProblem } from './result-limit.js';
 import { knowsStructuredContent, structuredText } from './structured-content.js';
 
 /** `_meta` key of the route's HTTP status, when that is not 200. */
@@ -53,7 +54,12 @@ export function serializeToolResult(result: ToolResult, envelope: ResultEnvelope
 
 /** Renders a result as far as it keeps what its tool declares. Errors, and clients without schemas, are free of that. */
 function renderKept(draft: ResultDraft, options: ToolResultOptions): string {
-  const { contract, version, wrapsOutput } = options;
+  const { contract, version, wrapsOutput, maxResultBytes = Infinity } = options;
+  const problem = resultSizeProblem(draft.content, maxResultBytes, draft.data);
+  if (problem !== undefined) {
+    const content = [{ type: 'text' as const, text: problem }];
+    return renderDraft({ status: draft.status, content, isError: true }, options);
+  }
   const isBound = contract !== undefined && !draft.isError && knowsStructuredContent(version);
   return renderDraft(isBound ? contract.apply(draft) : draft, options, wrapsOutput);
 }

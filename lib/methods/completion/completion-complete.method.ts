@@ -1,10 +1,12 @@
 import { Logger } from '@nestjs/common';
 import type { Catalog, Completer } from '../../discovery/index.js';
 import type { McpCompletion } from '../../interfaces/index.js';
+import { ArgumentLimits, withinTime } from '../../limits/index.js';
+import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { internalError, invalidParams, isJsonObject } from '../../protocol/index.js';
 import type { JsonObject, Method, MethodRequest, MethodResult } from '../../protocol/index.js';
 import type { OuterExchange, Replayer } from '../../replay/index.js';
-import { readEnveloped } from '../../results/index.js';
+import { discardBody, readEnveloped } from '../../results/index.js';
 import { enumeratedValues } from '../../schema/index.js';
 import { applicationError } from '../application-error.js';
 import { CallContext } from '../call-context.js';
@@ -26,15 +28,20 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
   readonly eras = ['modern', 'legacy'] as const;
 
   private readonly logger = new Logger('McpModule');
+  private readonly limits: ArgumentLimits;
 
   constructor(
     private readonly catalog: Catalog,
     private readonly replayer: Replayer,
-  ) {}
+    private readonly options: ResolvedMcpOptions,
+  ) {
+    this.limits = new ArgumentLimits(options.limits);
+  }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const target = findCompletionTarget(this.catalog, request.params['ref']);
     const typed = readTyped(request.params);
+    this.assertWithinLimits(typed, request);
     if (!target.isOpen && !target.names.includes(typed.name)) {
       throw invalidParams(
         `Unknown argument "${typed.name}"; the arguments are: ${target.names.join(', ') || 'none'}`,
@@ -48,6 +55,16 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
     return request.era === 'modern' ? { resultType: 'complete', completion } : { completion };
   }
 
+  /** @throws ProtocolError -32602 that names the argument */
+  private assertWithinLimits({ name, value, others }: Typed, { headers }: MethodRequest): void {
+    const problem = this.limits.problem({ ...others, [name]: value }, headers);
+    if (problem) {
+      throw invalidParams(
+        `The arguments do not fit: ${[problem.path, problem.message].filter(Boolean).join(': ')}`,
+      );
+    }
+  }
+
   private async ask(
     completer: Completer,
     typed: Typed,
@@ -55,7 +72,13 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
   ): Promise<McpCompletion> {
     const context = new CallContext(request, completer.ref);
     const args = argumentsOf(completer, typed);
-    const response = await this.replayer.run(completer, args, request.exchange, context);
+    const response = await withinTime({
+      name: completer.ref,
+      timeoutMs: this.options.limits.callTimeoutMs,
+      channel: request.channel,
+      run: (whenOver) => this.replayer.run(completer, args, request.exchange, context, whenOver),
+      discard: discardBody,
+    });
     if (response.status >= 400) {
       throw applicationError(response, {});
     }

@@ -1,11 +1,14 @@
-import type { McpInputRequest } from '../../interfaces/index.js';
+import type { McpInputRequest, McpInputResponse } from '../../interfaces/index.js';
+import { ArgumentLimits } from '../../limits/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
-import { missingClientCapability, ProtocolError } from '../../protocol/index.js';
+import { invalidParams, isJsonObject, missingClientCapability, ProtocolError } from '../../protocol/index.js';
 import type { JsonObject, MethodRequest } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange } from '../../replay/index.js';
 import { returnedInputRequired } from '../../results/index.js';
+import type { ArgumentProblem } from '../../schema/index.js';
 import { CallContext } from '../call-context.js';
 import { askedInputs } from './asked-input.js';
+import type { AskedInput } from './asked-input.js';
 import { confirmationAnswer, confirmationQuestion } from './confirmation-answer.js';
 import { selectDeclared } from './input-capabilities.js';
 import type { InputCall } from './input-call.interface.js';
@@ -31,6 +34,7 @@ const NO_CHANNEL: FindChannel = () => undefined;
 /** Runs calls whose handlers may ask the client for something before they answer. */
 export class InputRounds {
   private readonly states: RequestStates;
+  private readonly limits: ArgumentLimits;
 
   /** @param findChannel the way to ask the client of a legacy request; by default there is none */
   constructor(
@@ -38,6 +42,7 @@ export class InputRounds {
     private readonly findChannel: FindChannel = NO_CHANNEL,
   ) {
     this.states = new RequestStates(options);
+    this.limits = new ArgumentLimits(options.limits);
   }
 
   /**
@@ -89,7 +94,8 @@ export class InputRounds {
         return { refusal: stage === 'confirmation' ? unconfirmable(call, reason) : unaskable(call, reason) };
       }
       try {
-        const responses = readInputResponses(await askOver(channel, askable), askedInputs(askable));
+        const answers = await askOver(channel, askable);
+        const responses = this.readResponses(answers, askedInputs(askable), call);
         round = { responses, state, stage, capabilities: round.capabilities };
       } catch (error) {
         if (error instanceof ProtocolError) {
@@ -106,11 +112,24 @@ export class InputRounds {
     const { inputResponses, requestState } = params;
     const remembered = requestState === undefined ? undefined : this.states.read(requestState, call);
     return {
-      responses: readInputResponses(inputResponses, remembered?.asked),
+      responses: this.readResponses(inputResponses, remembered?.asked, call),
       state: remembered?.state,
       stage: remembered?.stage ?? 'new',
       capabilities: clientCapabilities,
     };
+  }
+
+  /** @throws ProtocolError -32602 that names what is wrong */
+  private readResponses(
+    value: unknown,
+    asked: Readonly<Record<string, AskedInput>> | undefined,
+    { request }: InputCall,
+  ): Readonly<Record<string, McpInputResponse>> | undefined {
+    const problem = isJsonObject(value) ? this.limits.problem(value, request.headers) : undefined;
+    if (problem) {
+      throw invalidParams(`"inputResponses" cannot be read: ${problemLine(problem)}`);
+    }
+    return readInputResponses(value, asked);
   }
 
   private async step(call: InputCall, round: InputRound, run: Run): Promise<Step> {
@@ -143,6 +162,10 @@ function askOver(
   requests: Readonly<Record<string, McpInputRequest>>,
 ): Promise<JsonObject> | JsonObject {
   return Object.keys(requests).length > 0 ? channel.ask(requests) : {};
+}
+
+function problemLine({ path, message }: ArgumentProblem): string {
+  return path ? `${path}: ${message}` : message;
 }
 
 function notConfirmed({ name }: InputCall, action: 'decline' | 'cancel'): string {

@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Prompt } from '../../discovery/index.js';
 import type { McpPromptArgument } from '../../interfaces/index.js';
+import type { ArgumentLimits } from '../../limits/index.js';
 import { invalidParams, isJsonObject } from '../../protocol/index.js';
+import type { ProtocolError } from '../../protocol/index.js';
 import { valueOfText } from '../../schema/index.js';
-import type { ArgumentPolicy } from '../../schema/index.js';
+import type { ArgumentPolicy, ArgumentProblem } from '../../schema/index.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -16,6 +19,7 @@ export class PromptArguments {
   constructor(
     private readonly prompt: Prompt,
     private readonly policy: ArgumentPolicy,
+    private readonly limits: ArgumentLimits,
   ) {
     const { definition, input } = prompt;
     this.listed = definition.arguments ?? [];
@@ -24,28 +28,43 @@ export class PromptArguments {
   }
 
   /** @throws ProtocolError -32602 that names what is missing, unknown or wrong */
-  prepare(given: unknown): Arguments {
-    const texts = this.readTexts(given ?? {});
+  prepare(given: unknown, headers: IncomingHttpHeaders): Arguments {
+    const texts = this.readTexts(given ?? {}, headers);
     const missing = this.listed.find(({ name, required }) => required && !Object.hasOwn(texts, name));
     if (missing) {
       throw invalidParams(
         `Missing argument "${missing.name}" of the prompt "${this.prompt.definition.name}"`,
       );
     }
-    const { arguments: args, problems } = this.prompt.input.prepare(this.toValues(texts));
+    const values = this.toValues(texts);
+    // A text may stand for an object.
+    this.assertWithinLimits(values, headers);
+    const { arguments: args, problems } = this.prompt.input.prepare(values);
     if (problems) {
-      const lines = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-      throw invalidParams(
-        `The arguments do not fit the prompt "${this.prompt.definition.name}": ${lines.join('; ')}`,
-      );
+      throw this.unfit(problems);
     }
     return args;
   }
 
-  private readTexts(given: unknown): Readonly<Record<string, string>> {
+  private assertWithinLimits(args: Arguments, headers: IncomingHttpHeaders): void {
+    const problem = this.limits.problem(args, headers);
+    if (problem) {
+      throw this.unfit([problem]);
+    }
+  }
+
+  private unfit(problems: readonly ArgumentProblem[]): ProtocolError {
+    const lines = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
+    return invalidParams(
+      `The arguments do not fit the prompt "${this.prompt.definition.name}": ${lines.join('; ')}`,
+    );
+  }
+
+  private readTexts(given: unknown, headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
     if (!isJsonObject(given)) {
       throw invalidParams('"arguments" must be an object');
     }
+    this.assertWithinLimits(given, headers);
     const texts: Record<string, string> = {};
     for (const [name, value] of Object.entries(given)) {
       if (!this.isKnown(name)) {

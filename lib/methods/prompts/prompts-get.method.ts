@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Catalog, Prompt } from '../../discovery/index.js';
+import { ArgumentLimits, withinTime } from '../../limits/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import {
   INTERNAL_ERROR,
@@ -10,7 +11,7 @@ import {
 } from '../../protocol/index.js';
 import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/index.js';
-import { promptResult } from '../../results/index.js';
+import { discardBody, promptResult, resultSizeProblem } from '../../results/index.js';
 import { applicationError } from '../application-error.js';
 import { AuthChallenges } from '../auth-challenges.js';
 import type { InputRounds } from '../input/index.js';
@@ -27,6 +28,7 @@ export class PromptsGetMethod implements Method<OuterExchange> {
 
   private readonly logger = new Logger('McpModule');
   private readonly challenges: AuthChallenges;
+  private readonly limits: ArgumentLimits;
   private readonly checks = new WeakMap<Prompt, PromptArguments>();
 
   constructor(
@@ -36,14 +38,21 @@ export class PromptsGetMethod implements Method<OuterExchange> {
     private readonly rounds: InputRounds,
   ) {
     this.challenges = new AuthChallenges(options.auth);
+    this.limits = new ArgumentLimits(options.limits);
   }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     const prompt = this.findPrompt(request.params['name']);
     const { name } = prompt.definition;
-    const args = this.checkOf(prompt).prepare(request.params['arguments']);
+    const args = this.checkOf(prompt).prepare(request.params['arguments'], request.headers);
     const outcome = await this.rounds.run({ request, name, args }, (context) =>
-      this.replayer.run(prompt, args, request.exchange, context),
+      withinTime({
+        name,
+        timeoutMs: this.options.limits.callTimeoutMs,
+        channel: request.channel,
+        run: (whenOver) => this.replayer.run(prompt, args, request.exchange, context, whenOver),
+        discard: discardBody,
+      }),
     );
     if ('result' in outcome) {
       return outcome.result;
@@ -68,7 +77,7 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   private checkOf(prompt: Prompt): PromptArguments {
     let check = this.checks.get(prompt);
     if (!check) {
-      check = new PromptArguments(prompt, this.options);
+      check = new PromptArguments(prompt, this.options, this.limits);
       this.checks.set(prompt, check);
     }
     return check;
@@ -89,6 +98,13 @@ export class PromptsGetMethod implements Method<OuterExchange> {
         `${prompt.label} returned no prompt: return a text, a message { role, content }, a list of these, or { messages }`,
       );
       throw internalError();
+    }
+    const problem = resultSizeProblem(
+      result.messages.map(({ content }) => content),
+      this.options.limits.resultBytes,
+    );
+    if (problem !== undefined) {
+      throw new ProtocolError(INTERNAL_ERROR, problem);
     }
     return era === 'modern' ? { resultType: 'complete', ...result } : { ...result };
   }

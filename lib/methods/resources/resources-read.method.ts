@@ -1,11 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { Catalog, ResourceMatch } from '../../discovery/index.js';
+import { ArgumentLimits, withinTime } from '../../limits/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { INTERNAL_ERROR, invalidParams, ProtocolError } from '../../protocol/index.js';
 import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/index.js';
-import { BlobLimitError, resourceContents } from '../../results/index.js';
+import { BlobLimitError, discardBody, resourceContents, resultSizeProblem } from '../../results/index.js';
 import type { McpResourceContents } from '../../results/index.js';
+import type { PreparedArguments } from '../../schema/index.js';
 import { applicationError } from '../application-error.js';
 import { AuthChallenges } from '../auth-challenges.js';
 import { cacheHints } from '../cache-hints.js';
@@ -21,6 +23,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
   private readonly logger = new Logger('McpModule');
   private readonly challenges: AuthChallenges;
   private readonly hints: CacheHints;
+  private readonly limits: ArgumentLimits;
 
   constructor(
     private readonly catalog: Catalog,
@@ -30,6 +33,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
   ) {
     this.challenges = new AuthChallenges(options.auth);
     this.hints = cacheHints(this.name, options.caching);
+    this.limits = new ArgumentLimits(options.limits);
   }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
@@ -38,13 +42,19 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
       throw invalidParams('"uri" must be the URI of a resource');
     }
     const match = this.find(uri);
-    const { arguments: args, problems } = match.resource.input.prepare(match.arguments);
+    const { arguments: args, problems } = this.prepare(match, request);
     if (problems) {
       const lines = problems.map(({ path, message }) => (path ? `${path}: ${message}` : message));
       throw invalidParams(`The URI does not fit its template: ${lines.join('; ')}`, { data: { uri } });
     }
+    const { channel, exchange } = request;
+    const timed = { name: uri, timeoutMs: this.options.limits.callTimeoutMs, channel };
     const outcome = await this.rounds.run({ request, name: uri, args }, (context) =>
-      this.replayer.run(match.resource, args, request.exchange, context),
+      withinTime({
+        ...timed,
+        run: (whenOver) => this.replayer.run(match.resource, args, exchange, context, whenOver),
+        discard: discardBody,
+      }),
     );
     if ('result' in outcome) {
       return outcome.result;
@@ -56,7 +66,14 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     if (response.status >= 400) {
       throw this.challenges.unauthorized(response, request.channel) ?? applicationError(response, { uri });
     }
-    const contents = await this.convert(match, response, uri, request.channel.signal);
+    const contents = await withinTime({
+      ...timed,
+      run: () => this.convert(match, response, uri, channel.signal),
+    });
+    const problem = resultSizeProblem(contents, this.options.limits.resultBytes);
+    if (problem !== undefined) {
+      throw new ProtocolError(INTERNAL_ERROR, problem, { data: { uri } });
+    }
     return request.era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
   }
 
@@ -66,6 +83,14 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
       throw invalidParams('Resource not found', { data: { uri } });
     }
     return match;
+  }
+
+  private prepare(
+    { resource, arguments: args }: ResourceMatch,
+    { headers }: MethodRequest<OuterExchange>,
+  ): PreparedArguments {
+    const problem = this.limits.problem(args, headers);
+    return problem ? { problems: [problem] } : resource.input.prepare(args);
   }
 
   private async convert(
@@ -81,6 +106,9 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     } catch (error) {
       if (error instanceof BlobLimitError) {
         throw new ProtocolError(INTERNAL_ERROR, error.message, { data: { uri } });
+      }
+      if (signal.aborted) {
+        throw error;
       }
       this.logger.error(
         `The answer of ${resource.label} could not be read`,

@@ -19,6 +19,9 @@ export interface InternalExchange {
   readonly refusal?: Error;
 }
 
+/** Takes what is to happen when nobody waits for the answer any more. */
+export type WhenOver = (listener: () => void) => void;
+
 /** Where an internal run goes. */
 export interface ReplayTarget {
   readonly route: CallableRoute;

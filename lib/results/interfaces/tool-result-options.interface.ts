@@ -13,6 +13,8 @@ export interface ResultEnvelope {
 export interface ToolResultOptions extends ResultEnvelope {
   /** Bytes that a binary or streamed body may have before base64. */
   readonly maxBlobBytes: number;
+  /** Bytes that text and data may have; without it, any number. */
+  readonly maxResultBytes?: number;
   /** The tool lists an `outputSchema`, so that JSON is also sent as `structuredContent`. */
   readonly hasOutputSchema: boolean;
   /** `wrapsStructuredContent()` of the declared output schema. */
