@@ -1,10 +1,9 @@
-import { Catch, HttpException, Logger } from '@nestjs/common';
+import { Catch, HttpException } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { logFailure } from '../failures/index.js';
 import { answerToRefusal, answerToTransportError } from '../protocol/index.js';
 import { claim } from './endpoint-answer.js';
 import { sendAnswer } from './send-answer.js';
-
-const logger = new Logger('McpModule');
 
 /**
  * Answers in JSON-RPC what guards of the endpoint refuse. It catches everything, so that the application's own filters,
@@ -28,6 +27,8 @@ export function answerException(exception: unknown, request: object, response: o
     sendAnswer(response, answerToRefusal(exception.getStatus(), exception.message, body));
     return;
   }
-  logger.error(exception instanceof Error ? (exception.stack ?? exception.message) : String(exception));
-  sendAnswer(response, answerToTransportError(exception));
+  sendAnswer(
+    response,
+    answerToTransportError(exception, (error) => logFailure('A request was not let through', error, request)),
+  );
 }

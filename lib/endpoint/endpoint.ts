@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RouteHandler } from '../discovery/index.js';
+import { logFailure } from '../failures/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
@@ -45,7 +46,10 @@ export class Endpoint {
       Promise.resolve((this.direct ?? handler)(request, response, next))
         // A global interceptor may have ended the request without asking the endpoint.
         .then(() => answerRequest(this.server, request as EndpointRequest, response))
-        .catch((error: unknown) => sendAnswer(response, answerToTransportError(error)));
+        .catch((error: unknown) => {
+          const report = (failure: unknown) => logFailure('A request failed', failure, request);
+          sendAnswer(response, answerToTransportError(error, report));
+        });
     };
   }
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalog, Tool } from '../discovery/index.js';
+import { ERROR_ID_META_KEY } from '../failures/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
@@ -8,6 +9,7 @@ import type { CapturedResponse, OuterExchange, Replayer } from '../replay/index.
 import { renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
+import { failedAnswerId } from './failed-answer.js';
 import type { InputRounds } from './input/index.js';
 import { ToolCallHooks } from './tool-call-hooks.js';
 
@@ -53,6 +55,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       return failure(outcome.refusal, request);
     }
     const { response } = outcome;
+    const errorId = failedAnswerId(response, `tools/call "${tool.definition.name}"`);
     return new SerializedResult(
       await renderToolResult(response, {
         era: request.era,
@@ -62,6 +65,8 @@ export class ToolsCallMethod implements Method<OuterExchange> {
         wrapsOutput: tool.output?.wraps,
         contract: tool.output,
         url: response.url ?? '/',
+        request: request.exchange.request,
+        meta: errorId === undefined ? undefined : { [ERROR_ID_META_KEY]: errorId },
       }),
     );
   }

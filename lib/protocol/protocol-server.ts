@@ -39,8 +39,11 @@ import type { Sessions } from './sessions/sessions.js';
 import { isModernVersion } from './versions.js';
 
 export interface ProtocolServerOptions<Exchange = unknown> {
-  /** Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". */
-  onError?(error: unknown): void;
+  /**
+   * Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". A text that is returned is
+   * the id under which it was logged: the client sees that, too.
+   */
+  onError?(error: unknown, exchange?: Exchange): unknown;
   /** Milliseconds between the signs of life that a client gets while its request takes long; 15,000 by default. */
   readonly keepAliveMs?: number;
   /** Without them every request stands alone. */
@@ -87,7 +90,7 @@ export class ProtocolServer<Exchange = unknown> {
     try {
       return await this.answer(message);
     } catch (error) {
-      const { status, json } = this.failure(undefined, error, 'legacy');
+      const { status, json } = this.failure(undefined, error, 'legacy', message.exchange);
       return jsonAnswer(status, json);
     }
   }
@@ -235,7 +238,7 @@ export class ProtocolServer<Exchange = unknown> {
       if (result === LEFT_OPEN) return LEFT_OPEN;
       return { status: 200, json: resultResponse(message.id, result, era) };
     } catch (error) {
-      return this.failure(message.id, error, era);
+      return this.failure(message.id, error, era, delivery.exchange);
     }
   }
 
@@ -248,25 +251,26 @@ export class ProtocolServer<Exchange = unknown> {
     return modernCall(message, method, delivery);
   }
 
-  private failure(id: RequestId | undefined, error: unknown, era: Era): Outcome {
+  private failure(id: RequestId | undefined, error: unknown, era: Era, exchange: Exchange): Outcome {
+    let unknown = error;
     if (error instanceof ProtocolError) {
       try {
         return { status: httpStatusOf(error, era), json: errorResponse(id, error) };
       } catch (unserializable) {
-        this.report(unserializable);
+        unknown = unserializable;
       }
-    } else {
-      this.report(error);
     }
-    const hidden = internalError();
+    const hidden = internalError(this.report(unknown, exchange));
     return { status: httpStatusOf(hidden, era), json: errorResponse(id, hidden) };
   }
 
-  private report(error: unknown): void {
+  private report(error: unknown, exchange: Exchange): string | undefined {
     try {
-      this.options.onError?.(error);
+      const errorId = this.options.onError?.(error, exchange);
+      return typeof errorId === 'string' ? errorId : undefined;
     } catch {
       // The client's answer must not depend on the logger.
+      return undefined;
     }
   }
 }

@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import type { Catalog, Completer } from '../../discovery/index.js';
+import { logWithId } from '../../failures/index.js';
 import type { McpCompletion } from '../../interfaces/index.js';
 import { internalError, invalidParams, isJsonObject } from '../../protocol/index.js';
 import type { JsonObject, Method, MethodRequest, MethodResult } from '../../protocol/index.js';
@@ -24,8 +24,6 @@ interface Typed {
 export class CompletionCompleteMethod implements Method<OuterExchange> {
   readonly name = 'completion/complete';
   readonly eras = ['modern', 'legacy'] as const;
-
-  private readonly logger = new Logger('McpModule');
 
   constructor(
     private readonly catalog: Catalog,
@@ -57,14 +55,16 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
     const args = argumentsOf(completer, typed);
     const response = await this.replayer.run(completer, args, request.exchange, context);
     if (response.status >= 400) {
-      throw applicationError(response, {});
+      throw applicationError(response, `${this.name} by ${completer.label}`, {});
     }
     const completion = readEnveloped(response.body, returnedCompletion);
     if (!completion) {
-      this.logger.error(
-        `${completer.label} returned no completion: return a list of values, or { values, total, hasMore }`,
+      throw internalError(
+        logWithId(
+          'error',
+          `${completer.label} returned no completion: return a list of values, or { values, total, hasMore }`,
+        ),
       );
-      throw internalError();
     }
     return completion;
   }

@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import type { Catalog, Prompt } from '../../discovery/index.js';
+import { logWithId } from '../../failures/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import {
   INTERNAL_ERROR,
@@ -24,7 +24,6 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   readonly eras = ['modern', 'legacy'] as const;
   readonly nameParameter = 'name';
 
-  private readonly logger = new Logger('McpModule');
   private readonly checks = new WeakMap<Prompt, PromptArguments>();
 
   constructor(
@@ -77,14 +76,16 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   ): MethodResult {
     if (response.status >= 400) {
       const code = WRONG_ARGUMENTS.has(response.status) ? INVALID_PARAMS : INTERNAL_ERROR;
-      throw applicationError(response, {}, code);
+      throw applicationError(response, `${this.name} of ${prompt.label}`, {}, code);
     }
     const result = promptResult(response.body, version);
     if (!result) {
-      this.logger.error(
-        `${prompt.label} returned no prompt: return a text, a message { role, content }, a list of these, or { messages }`,
+      throw internalError(
+        logWithId(
+          'error',
+          `${prompt.label} returned no prompt: return a text, a message { role, content }, a list of these, or { messages }`,
+        ),
       );
-      throw internalError();
     }
     return era === 'modern' ? { resultType: 'complete', ...result } : { ...result };
   }

@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import type { Catalog, ResourceMatch } from '../../discovery/index.js';
+import { logFailure } from '../../failures/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { INTERNAL_ERROR, invalidParams, ProtocolError } from '../../protocol/index.js';
 import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
@@ -17,7 +17,6 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
   readonly eras = ['modern', 'legacy'] as const;
   readonly nameParameter = 'uri';
 
-  private readonly logger = new Logger('McpModule');
   private readonly hints: CacheHints;
 
   constructor(
@@ -50,9 +49,9 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
       throw new ProtocolError(INTERNAL_ERROR, outcome.refusal, { data: { uri } });
     }
     if (outcome.response.status >= 400) {
-      throw applicationError(outcome.response, { uri });
+      throw applicationError(outcome.response, `${this.name} of ${match.resource.label}`, { uri });
     }
-    const contents = await this.convert(match, outcome.response, uri, request.channel.signal);
+    const contents = await this.convert(match, outcome.response, uri, request);
     return request.era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
   }
 
@@ -68,7 +67,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     { resource }: ResourceMatch,
     response: CapturedResponse,
     uri: string,
-    signal: AbortSignal,
+    { channel: { signal }, exchange }: MethodRequest<OuterExchange>,
   ): Promise<McpResourceContents[]> {
     const { mimeType } = resource.definition;
     const { maxBlobBytes } = this.options;
@@ -78,11 +77,12 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
       if (error instanceof BlobLimitError) {
         throw new ProtocolError(INTERNAL_ERROR, error.message, { data: { uri } });
       }
-      this.logger.error(
+      const errorId = logFailure(
         `The answer of ${resource.label} could not be read`,
-        error instanceof Error ? error.stack : String(error),
+        error,
+        exchange.request,
       );
-      throw new ProtocolError(INTERNAL_ERROR, 'Internal error', { data: { statusCode: 500, uri } });
+      throw new ProtocolError(INTERNAL_ERROR, 'Internal error', { data: { statusCode: 500, uri, errorId } });
     }
   }
 }
