@@ -12,6 +12,7 @@ type Defaulted =
   | 'listPageSize'
   | 'cors'
   | 'keepAliveMs'
+  | 'shutdownGraceMs'
   | 'subscriptions'
   | 'sessions'
   | 'asyncContext'
@@ -45,6 +46,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   listPageSize: 100,
   cors: false,
   keepAliveMs: 15_000,
+  shutdownGraceMs: 10_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   sessions: false,
   asyncContext: true,

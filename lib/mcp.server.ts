@@ -29,6 +29,16 @@ export class McpServer {
     });
   }
 
+  /** Answers what is still at work: the server shuts down. */
+  giveUp(): void {
+    this.protocol.giveUp();
+  }
+
+  /** Nothing is answered any more. */
+  close(): void {
+    this.protocol.close();
+  }
+
   handle(message: ProtocolMessage<OuterExchange>): Promise<ProtocolAnswer> {
     if (this.catalog.snapshot !== this.served) {
       this.served = this.catalog.snapshot;

@@ -6,9 +6,10 @@ import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
 import { takeSnapshot } from '../replay/index.js';
-import { answerRequest, noteArrival } from './endpoint-answer.js';
+import { answerRequest, answerShutdown, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
 import { Reception } from './origin/index.js';
+import { OpenRequests } from './open-requests.js';
 import { sendAnswer } from './send-answer.js';
 
 /** The handler that is registered for the endpoint in place of Nest's. */
@@ -21,6 +22,7 @@ export class Endpoint {
   hasGlobalGuardsOnly = false;
 
   private readonly reception: Reception;
+  private readonly open = new OpenRequests();
 
   constructor(
     @Inject(McpServer) private readonly server: McpServer,
@@ -38,18 +40,34 @@ export class Endpoint {
       }
       const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
       noteArrival(request as EndpointRequest, response, snapshot);
+      if (this.open.isClosing) {
+        answerShutdown(response);
+        return;
+      }
+      this.open.add(response);
       if ('then' in response) {
         // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
         // come.
         response.then = undefined;
       }
-      Promise.resolve((this.direct ?? handler)(request, response, next))
+      void Promise.resolve((this.direct ?? handler)(request, response, next))
         // A global interceptor may have ended the request without asking the endpoint.
         .then(() => answerRequest(this.server, request as EndpointRequest, response))
         .catch((error: unknown) => {
           const report = (failure: unknown) => logFailure('A request failed', failure, request);
           sendAnswer(response, answerToTransportError(error, report));
-        });
+        })
+        .then(() => this.open.delete(response));
     };
+  }
+
+  /** No request is begun any more. */
+  refuse(): void {
+    this.open.refuse();
+  }
+
+  /** Waits until all requests have their answers: their own, or after this time that the server shuts down. */
+  drain(graceMs: number): Promise<void> {
+    return this.open.drain(graceMs, () => this.server.giveUp(), answerShutdown);
   }
 }

@@ -20,6 +20,7 @@ import { isJsonContentType } from './content-type.js';
 import { eraOf } from './era.js';
 import type { Era } from './era.js';
 import { headerValue, SESSION_HEADER, VERSION_HEADER } from './headers.js';
+import { InFlight } from './in-flight.js';
 import { initializedMethod } from './initialized-method.js';
 import { readMessage, readRequestId } from './json-rpc.js';
 import type { RequestId, RequestMessage } from './json-rpc.js';
@@ -36,6 +37,7 @@ import { ResponseChannel } from './response-channel.js';
 import type { Connection } from './response-channel.js';
 import { answerDelete, answerGet, sessionIdOf, unknownSessionAnswer } from './sessions/session-requests.js';
 import type { Sessions } from './sessions/sessions.js';
+import { endedByShutdown } from './shutdown.js';
 import { isModernVersion } from './versions.js';
 
 export interface ProtocolServerOptions<Exchange = unknown> {
@@ -71,6 +73,7 @@ interface Outcome {
 export class ProtocolServer<Exchange = unknown> {
   private methods: MethodRegistry<Exchange>;
   private readonly keepAlive: KeepAlive;
+  private readonly inFlight = new InFlight();
 
   constructor(
     methods: Iterable<Method<Exchange>>,
@@ -83,6 +86,16 @@ export class ProtocolServer<Exchange = unknown> {
   /** Serves other methods from now on. Requests in progress stay with theirs. */
   serve(methods: Iterable<Method<Exchange>>): void {
     this.methods = registryOf(methods);
+  }
+
+  /** Answers all requests that methods are still at work on, since the server shuts down. */
+  giveUp(): void {
+    this.inFlight.giveUp(endedByShutdown());
+  }
+
+  /** Ends what is left when every request has its answer. */
+  close(): void {
+    this.keepAlive.close();
   }
 
   /** Never rejects. `STREAMED_ANSWER` when the answer went out as a stream. */
@@ -234,7 +247,9 @@ export class ProtocolServer<Exchange = unknown> {
     try {
       if (isBatched) checkBatchedRequest(message, headers, headerVersion);
       const { method, request } = this.callOf(era, message, delivery);
-      const result = await method.handle(request);
+      this.inFlight.assertOpen();
+      const work = method.handle(request);
+      const result = work instanceof Promise ? await this.inFlight.settle(work, delivery.channel) : work;
       if (result === LEFT_OPEN) return LEFT_OPEN;
       return { status: 200, json: resultResponse(message.id, result, era) };
     } catch (error) {

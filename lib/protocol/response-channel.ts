@@ -34,6 +34,7 @@ export class ResponseChannel {
   private writer?: StreamWriter;
   private controller?: AbortController;
   private isEnded = false;
+  private isAborted = false;
   private headers?: Record<string, string>;
 
   /**
@@ -47,6 +48,11 @@ export class ResponseChannel {
 
   get canStream(): boolean {
     return this.stream !== undefined && !this.isEnded && !this.stream.isClosed;
+  }
+
+  /** Whether the client has gone. */
+  get isGone(): boolean {
+    return this.connection?.isClosed === true;
   }
 
   get isStreaming(): boolean {
@@ -68,14 +74,23 @@ export class ResponseChannel {
     this.headers = { ...this.headers, [name]: value };
   }
 
-  /** Aborted when the client goes away before its answer is complete. */
+  /** Aborted when the client goes away before its answer is complete, or when the request is given up. */
   get signal(): AbortSignal {
     if (!this.controller) {
       const controller = new AbortController();
       this.controller = controller;
       this.onClose(() => controller.abort());
+      if (this.isAborted) {
+        controller.abort();
+      }
     }
     return this.controller.signal;
+  }
+
+  /** The request is given up: whoever works on it may stop. */
+  abort(): void {
+    this.isAborted = true;
+    this.controller?.abort();
   }
 
   /** Calls back when the client goes away before its answer is complete. Costs less than `signal`. */
