@@ -118,7 +118,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
 };
 
 /** Options whose values must not get into a log. */
-const SECRETS = new Set(['requestState']);
+const SECRETS = new Set(['requestState', 'sessions']);
 
 /**
  * Fills in the defaults.

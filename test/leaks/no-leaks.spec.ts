@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
 import type { LoggerService } from '@nestjs/common';
 import { McpCatalog } from 'nestjs-mcp';
 import { EndpointClient } from '../support/endpoint-client.js';
@@ -205,6 +206,28 @@ describe.each(PLATFORMS)('on %s', (platform) => {
       expectOneLineWithId(answer);
       expect(entries.filter(({ text }) => /ToolCall failed/.test(text))).toHaveLength(2);
     });
+
+    it.each(['thrown', 'provider_thrown', 'function_thrown'])(
+      'hooks learn nothing of how %s failed',
+      async (name) => {
+        const given: unknown[] = [];
+        client = await start({
+          module: leakingModule({
+            beforeToolCall: (tool, args) => given.push(tool, args),
+            afterToolCall: (tool, args, _request, outcome) => given.push(tool, args, outcome),
+          }),
+        });
+        addEntries(running.app.get(McpCatalog));
+        await ask(era, 'tools/call', { name, arguments: { kind: 'an Error' } });
+        await running.close();
+        expect(given).toHaveLength(5);
+        const text = inspect(given, { depth: 10 });
+        for (const secret of SECRETS) {
+          expect(text).not.toContain(secret);
+        }
+        expect(text).not.toMatch(STACK_LINE);
+      },
+    );
 
     it('middleware and hooks of the platform that fail say nothing of it', async () => {
       client = await start({
