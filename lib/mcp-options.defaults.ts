@@ -18,6 +18,7 @@ type Defaulted =
   | 'visibility'
   | 'agentCard'
   | 'keepAliveMs'
+  | 'shutdownGraceMs'
   | 'subscriptions'
   | 'sessions'
   | 'asyncContext'
@@ -57,6 +58,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   visibility: 'all',
   agentCard: false,
   keepAliveMs: 15_000,
+  shutdownGraceMs: 10_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   sessions: false,
   asyncContext: true,

@@ -36,6 +36,10 @@ const delay: Check = (value) =>
   positiveInteger(value) === undefined && (value as number) <= LONGEST_DELAY_MS
     ? undefined
     : `must be a whole number from 1 to ${LONGEST_DELAY_MS}`;
+const delayOrNone: Check = (value) =>
+  value === 0 || delay(value) === undefined
+    ? undefined
+    : `must be a whole number from 0 to ${LONGEST_DELAY_MS}`;
 const subscriptions: Check = (value) =>
   value === false ? undefined : limits(value, Object.keys(DEFAULT_SUBSCRIPTIONS));
 const oneOf =
@@ -100,6 +104,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   listPageSize: positiveInteger,
   openapi: document,
   keepAliveMs: delay,
+  shutdownGraceMs: delayOrNone,
   principal: callback,
   allowedOrigins: origins,
   allowedHosts: strings,
@@ -121,7 +126,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
 };
 
 /** Options whose values must not get into a log. */
-const SECRETS = new Set(['requestState', 'auth']);
+const SECRETS = new Set(['requestState', 'auth', 'sessions']);
 
 /**
  * Fills in the defaults.

@@ -5,6 +5,7 @@ import type {
   HttpServer,
   NestModule,
   OnApplicationBootstrap,
+  OnModuleDestroy,
   OnModuleInit,
   Provider,
 } from '@nestjs/common';
@@ -74,7 +75,7 @@ import { WellKnownDocuments } from './well-known/index.js';
  */
 @Module({})
 export class McpModule
-  implements NestModule, OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown
+  implements NestModule, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
 {
   private readonly logger = new Logger('McpModule');
   private readonly explorer: CatalogExplorer;
@@ -199,9 +200,19 @@ export class McpModule
     this.explorer.recorder.detach();
   }
 
-  /** Before the HTTP server is closed: it would wait for open streams. */
+  /** From here on the application's providers are taken down: no call may begin that needs them. */
+  onModuleDestroy(): void {
+    this.endpoint.refuse();
+  }
+
+  /** Before the HTTP server is closed: it would wait for open streams and for calls, however long they take. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.subscriptions?.close(), this.sessions?.close()]);
+    await Promise.all([
+      this.endpoint.drain(this.options.shutdownGraceMs),
+      this.subscriptions?.close(),
+      this.sessions?.close(),
+    ]);
+    this.server.close();
   }
 
   private openSubscriptions(): SubscriptionRegistry | undefined {

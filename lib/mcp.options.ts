@@ -196,6 +196,14 @@ export interface McpModuleOptions {
   keepAliveMs?: number;
 
   /**
+   * Milliseconds that calls have to end when the application closes, while new requests are refused. What has not ended
+   * by then has its signal aborted, and is answered with an error that says so. `0` waits for nothing.
+   *
+   * @default 10000
+   */
+  shutdownGraceMs?: number;
+
+  /**
    * How many streams of `subscriptions/listen` may be open at once, in all and for each `principal`; anonymous callers
    * count by address. `false` offers no subscriptions: clients are told of no changes.
    *

@@ -1,6 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LiveCatalog } from './catalog/index.js';
 import type { Catalog } from './discovery/index.js';
+import { logFailure } from './failures/index.js';
 import { ProtocolServer } from './protocol/index.js';
 import type { Method, ProtocolAnswer, ProtocolMessage, ProtocolServerOptions } from './protocol/index.js';
 import type { OuterExchange } from './replay/index.js';
@@ -10,7 +11,6 @@ type CreateMethods = () => Iterable<Method<OuterExchange>>;
 /** What stands behind the endpoint, once the application's routes are known. */
 @Injectable()
 export class McpServer {
-  private readonly logger = new Logger('McpModule');
   private protocol = new ProtocolServer<OuterExchange>([]);
   private createMethods: CreateMethods = () => [];
   /** What the methods are made of. */
@@ -24,9 +24,18 @@ export class McpServer {
     this.served = this.catalog.snapshot;
     this.protocol = new ProtocolServer(createMethods(), {
       ...options,
-      onError: (error) =>
-        this.logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+      onError: (error, exchange) => logFailure('A request failed', error, exchange?.request),
     });
+  }
+
+  /** Answers what is still at work: the server shuts down. */
+  giveUp(): void {
+    this.protocol.giveUp();
+  }
+
+  /** Nothing is answered any more. */
+  close(): void {
+    this.protocol.close();
   }
 
   handle(message: ProtocolMessage<OuterExchange>): Promise<ProtocolAnswer> {

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { McpServer } from '../mcp.server.js';
+import { answerInShutdown } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { HttpConnection } from './http-connection.js';
-import { sendAnswer } from './send-answer.js';
+import { closesConnection, sendAnswer } from './send-answer.js';
 
 export interface EndpointRequest {
   readonly method: string;
@@ -50,6 +51,13 @@ export function claim(response: object): boolean {
 /** The challenge that the answer needs; undefined when none is known. */
 export function challengeOf(response: object): string | undefined {
   return (response as Arrived)[ARRIVAL]?.challenge;
+}
+
+/** Answers a request that was not, or cannot be, begun since the server shuts down. */
+export function answerShutdown(response: object): void {
+  claim(response);
+  closesConnection(response);
+  sendAnswer(response, answerInShutdown((response as Arrived)[ARRIVAL]?.body));
 }
 
 /** Answers a request to the endpoint, unless something has been decided about its answer. */

@@ -1,11 +1,10 @@
-import { Catch, HttpException, HttpStatus, Logger } from '@nestjs/common';
+import { Catch, HttpException, HttpStatus } from '@nestjs/common';
 import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
+import { logFailure } from '../failures/index.js';
 import { answerToRefusal, answerToTransportError } from '../protocol/index.js';
 import { CHALLENGE_HEADER } from '../auth/index.js';
 import { challengeOf, claim } from './endpoint-answer.js';
 import { hasHeader, sendAnswer } from './send-answer.js';
-
-const logger = new Logger('McpModule');
 
 /**
  * Answers in JSON-RPC what guards of the endpoint refuse. It catches everything, so that the application's own filters,
@@ -37,6 +36,8 @@ export function answerException(exception: unknown, request: object, response: o
     );
     return;
   }
-  logger.error(exception instanceof Error ? (exception.stack ?? exception.message) : String(exception));
-  sendAnswer(response, answerToTransportError(exception));
+  sendAnswer(
+    response,
+    answerToTransportError(exception, (error) => logFailure('A request was not let through', error, request)),
+  );
 }

@@ -1,14 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { RouteHandler } from '../discovery/index.js';
 import { challenge } from '../auth/index.js';
+import { logFailure } from '../failures/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
 import { takeSnapshot } from '../replay/index.js';
-import { answerRequest, noteArrival } from './endpoint-answer.js';
+import { answerRequest, answerShutdown, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
 import { Reception } from './origin/index.js';
+import { OpenRequests } from './open-requests.js';
 import { sendAnswer } from './send-answer.js';
 
 /** The handler that is registered for the endpoint in place of Nest's. */
@@ -22,6 +24,7 @@ export class Endpoint {
 
   private readonly reception: Reception;
   private readonly challenge: string | undefined;
+  private readonly open = new OpenRequests();
 
   constructor(
     @Inject(McpServer) private readonly server: McpServer,
@@ -40,15 +43,34 @@ export class Endpoint {
       }
       const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
       noteArrival(request as EndpointRequest, response, snapshot, this.challenge);
+      if (this.open.isClosing) {
+        answerShutdown(response);
+        return;
+      }
+      this.open.add(response);
       if ('then' in response) {
         // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
         // come.
         response.then = undefined;
       }
-      Promise.resolve((this.direct ?? handler)(request, response, next))
+      void Promise.resolve((this.direct ?? handler)(request, response, next))
         // A global interceptor may have ended the request without asking the endpoint.
         .then(() => answerRequest(this.server, request as EndpointRequest, response))
-        .catch((error: unknown) => sendAnswer(response, answerToTransportError(error)));
+        .catch((error: unknown) => {
+          const report = (failure: unknown) => logFailure('A request failed', failure, request);
+          sendAnswer(response, answerToTransportError(error, report));
+        })
+        .then(() => this.open.delete(response));
     };
+  }
+
+  /** No request is begun any more. */
+  refuse(): void {
+    this.open.refuse();
+  }
+
+  /** Waits until all requests have their answers: their own, or after this time that the server shuts down. */
+  drain(graceMs: number): Promise<void> {
+    return this.open.drain(graceMs, () => this.server.giveUp(), answerShutdown);
   }
 }

@@ -1,4 +1,5 @@
 import type { HttpServer } from '@nestjs/common';
+import { logFailure } from '../failures/index.js';
 import { answerToTransportError } from '../protocol/index.js';
 import { sendAnswer } from './send-answer.js';
 
@@ -26,8 +27,8 @@ export function answerFastifyParserErrors(adapter: HttpServer, path: string): vo
   const instance = adapter.getInstance() as FastifyInstanceLike;
   instance.addHook('onRoute', (route) => {
     if (route.url === path) {
-      route.errorHandler = (error: unknown, _request: object, reply: object) =>
-        sendAnswer(reply, answerToTransportError(error));
+      route.errorHandler = (error: unknown, request: object, reply: object) =>
+        answerError(error, request, reply);
     }
   });
 }
@@ -38,9 +39,15 @@ export function answerExpressParserErrors(adapter: HttpServer, path: string): vo
   application.use(path, (error, request, response, next) => {
     // Under a mount path Express keeps what follows it: nothing, on the endpoint itself.
     if (request.path === '/') {
-      sendAnswer(response, answerToTransportError(error));
+      answerError(error, request, response);
     } else {
       next(error);
     }
   });
+}
+
+/** Of hooks and middleware as well as of the parser. */
+function answerError(error: unknown, request: object, response: object): void {
+  const report = (failure: unknown) => logFailure('A request did not reach the endpoint', failure, request);
+  sendAnswer(response, answerToTransportError(error, report));
 }

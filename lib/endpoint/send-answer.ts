@@ -40,6 +40,25 @@ export function hasHeader(response: object, name: string): boolean {
   return (response as ServerResponse).hasHeader(name);
 }
 
+/** The client has to come back on another connection. */
+export function closesConnection(response: object): void {
+  rawOf(response).shouldKeepAlive = false;
+}
+
+/** Whether its connection is closed. */
+export function isGone(response: object): boolean {
+  return rawOf(response).destroyed;
+}
+
+/** Calls back when its connection is closed. */
+export function onGone(response: object, listener: () => void): void {
+  rawOf(response).once('close', listener);
+}
+
+function rawOf(response: object): ServerResponse {
+  return isFastifyReply(response) ? response.raw : (response as ServerResponse);
+}
+
 export function isFastifyReply(response: object): response is FastifyReplyLike {
   return 'raw' in response && 'code' in response;
 }

@@ -53,7 +53,10 @@ export interface McpCallContext {
   readonly meta: Readonly<Record<string, unknown>>;
   /** The request that reached the MCP endpoint: a Fastify or Express request. */
   readonly request: object;
-  /** Aborted when the client goes away before it has its answer, and when the time of the call is over (`TimeoutError`). */
+  /**
+   * Aborted when the client goes away before it has its answer, when the time of the call is over (`TimeoutError`), and
+   * when the application shuts down and waits no longer.
+   */
   readonly signal: AbortSignal;
   /** What the client sent to continue a trace. */
   readonly trace: McpTraceContext;

@@ -18,7 +18,7 @@ export interface McpParamOptions {
   schema?: JsonSchema;
   /**
    * Offers a `@Headers('name')` parameter as an argument, which it is not otherwise.
-   * `authorization` and cookies can never be arguments.
+   * `authorization`, cookies and other headers with credentials, such as `x-api-key`, can never be arguments.
    *
    * @default false
    */

@@ -1,6 +1,6 @@
-import { Logger } from '@nestjs/common';
 import { createGrantedScopes } from '../auth/index.js';
 import type { Tool } from '../discovery/index.js';
+import { logFailure } from '../failures/index.js';
 import type { McpCacheableMethod, McpCanSee, McpToolSummary } from '../interfaces/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 
@@ -16,7 +16,6 @@ export class ToolAccess {
   /** Whether callers are shown different tools. */
   readonly isPerCaller: boolean;
 
-  private readonly logger = new Logger('McpModule');
   private readonly grantedScopes: (request: object) => readonly string[];
   private readonly canSee?: McpCanSee;
 
@@ -46,10 +45,7 @@ export class ToolAccess {
       // Nothing but true lets in.
       return (await this.canSee(summaryOf(tool), request)) === true;
     } catch (error) {
-      this.logger.error(
-        `canSee failed for the tool "${tool.definition.name}", which stays hidden`,
-        error instanceof Error ? error.stack : String(error),
-      );
+      logFailure(`canSee failed for the tool "${tool.definition.name}", which stays hidden`, error, request);
       return false;
     }
   }

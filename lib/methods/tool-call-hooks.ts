@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { logFailure } from '../failures/index.js';
 import type { McpToolCallOutcome } from '../interfaces/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { CapturedResponse } from '../replay/index.js';
@@ -7,8 +7,6 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /** Runs the application's hooks around a tool call. A hook that fails is logged, and the call goes on. */
 export class ToolCallHooks {
-  private readonly logger = new Logger('McpModule');
-
   constructor(private readonly options: Pick<ResolvedMcpOptions, 'beforeToolCall' | 'afterToolCall'>) {}
 
   get hasAny(): boolean {
@@ -18,7 +16,7 @@ export class ToolCallHooks {
   async before(name: string, args: Arguments, request: object): Promise<void> {
     const { beforeToolCall } = this.options;
     if (beforeToolCall) {
-      await this.guard('beforeToolCall', name, () => beforeToolCall(name, args, request));
+      await this.guard('beforeToolCall', name, request, () => beforeToolCall(name, args, request));
     }
   }
 
@@ -32,18 +30,15 @@ export class ToolCallHooks {
     const { afterToolCall } = this.options;
     if (afterToolCall) {
       const outcome = outcomeOf(response, durationMs);
-      await this.guard('afterToolCall', name, () => afterToolCall(name, args, request, outcome));
+      await this.guard('afterToolCall', name, request, () => afterToolCall(name, args, request, outcome));
     }
   }
 
-  private async guard(hook: string, tool: string, run: () => unknown): Promise<void> {
+  private async guard(hook: string, tool: string, request: object, run: () => unknown): Promise<void> {
     try {
       await run();
     } catch (error) {
-      this.logger.error(
-        `${hook} failed for the tool "${tool}"`,
-        error instanceof Error ? error.stack : String(error),
-      );
+      logFailure(`${hook} failed for the tool "${tool}"`, error, request);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Catalog, Tool } from '../discovery/index.js';
 import { ArgumentLimits, CallTimeoutError, withinTime } from '../limits/index.js';
+import { ERROR_ID_META_KEY } from '../failures/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
@@ -8,6 +9,7 @@ import type { CapturedResponse, OuterExchange, Replayer, WhenOver } from '../rep
 import { discardBody, renderToolResult, serializeToolResult } from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
+import { failedAnswerId } from './failed-answer.js';
 import type { InputRounds } from './input/index.js';
 import type { ToolAccess } from './tool-access.js';
 import { ToolAdmission, unknownTool } from './tool-admission.js';
@@ -97,6 +99,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     if (unauthorized) {
       throw unauthorized;
     }
+    const errorId = failedAnswerId(response, `tools/call "${name}"`);
     const json = renderToolResult(response, {
       era: request.era,
       version: request.version,
@@ -106,6 +109,8 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       wrapsOutput: tool.output?.wraps,
       contract: tool.output,
       url: response.url ?? '/',
+      request: request.exchange.request,
+      meta: errorId === undefined ? undefined : { [ERROR_ID_META_KEY]: errorId },
       // Only streams ask for it, and it costs something.
       get signal() {
         return channel.signal;

@@ -44,6 +44,7 @@ export type {
 } from './sessions/index.js';
 export { SESSION_HEADER } from './headers.js';
 export { resultResponse } from './response.js';
+export { answerInShutdown } from './shutdown.js';
 export { answerToRefusal } from './refusal.js';
 export { answerToTransportError } from './transport-errors.js';
 export {

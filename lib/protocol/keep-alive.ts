@@ -23,6 +23,12 @@ export class KeepAlive {
     this.channels.delete(channel);
   }
 
+  close(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.channels.clear();
+  }
+
   private start(): NodeJS.Timeout {
     const timer = setInterval(() => this.tick(), this.intervalMs);
     timer.unref();

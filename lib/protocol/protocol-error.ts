@@ -72,9 +72,14 @@ export function invalidParams(message: string, options?: ProtocolErrorOptions): 
   return new ProtocolError(INVALID_PARAMS, message, options);
 }
 
-/** Says nothing about what went wrong: the reason is for the server's log. */
-export function internalError(httpStatus?: number): ProtocolError {
-  return new ProtocolError(INTERNAL_ERROR, 'Internal error', { httpStatus });
+/**
+ * Says nothing about what went wrong: the reason is for the server's log.
+ *
+ * @param errorId where in the log
+ */
+export function internalError(errorId?: string): ProtocolError {
+  const data = errorId === undefined ? undefined : { errorId };
+  return new ProtocolError(INTERNAL_ERROR, 'Internal error', { data });
 }
 
 export function headerMismatch(detail: string): ProtocolError {

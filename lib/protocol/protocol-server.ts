@@ -20,6 +20,7 @@ import { isJsonContentType } from './content-type.js';
 import { eraOf } from './era.js';
 import type { Era } from './era.js';
 import { headerValue, SESSION_HEADER, VERSION_HEADER } from './headers.js';
+import { InFlight } from './in-flight.js';
 import { initializedMethod } from './initialized-method.js';
 import { readMessage, readRequestId } from './json-rpc.js';
 import type { RequestId, RequestMessage } from './json-rpc.js';
@@ -37,11 +38,15 @@ import type { Connection } from './response-channel.js';
 import { StreamRoom } from './stream-room.js';
 import { answerDelete, answerGet, sessionIdOf, unknownSessionAnswer } from './sessions/session-requests.js';
 import type { Sessions } from './sessions/sessions.js';
+import { endedByShutdown } from './shutdown.js';
 import { isModernVersion } from './versions.js';
 
 export interface ProtocolServerOptions<Exchange = unknown> {
-  /** Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". */
-  onError?(error: unknown): void;
+  /**
+   * Told about what was thrown and is no `ProtocolError`; the client sees "Internal error". A text that is returned is
+   * the id under which it was logged: the client sees that, too.
+   */
+  onError?(error: unknown, exchange?: Exchange): unknown;
   /** Milliseconds between the signs of life that a client gets while its request takes long; 15,000 by default. */
   readonly keepAliveMs?: number;
   /** Messages in one batch; 100 by default. */
@@ -74,6 +79,7 @@ export class ProtocolServer<Exchange = unknown> {
   private methods: MethodRegistry<Exchange>;
   private readonly keepAlive: KeepAlive;
   private readonly streamRoom: StreamRoom;
+  private readonly inFlight = new InFlight();
 
   constructor(
     methods: Iterable<Method<Exchange>>,
@@ -89,12 +95,22 @@ export class ProtocolServer<Exchange = unknown> {
     this.methods = registryOf(methods);
   }
 
+  /** Answers all requests that methods are still at work on, since the server shuts down. */
+  giveUp(): void {
+    this.inFlight.giveUp(endedByShutdown());
+  }
+
+  /** Ends what is left when every request has its answer. */
+  close(): void {
+    this.keepAlive.close();
+  }
+
   /** Never rejects. `STREAMED_ANSWER` when the answer went out as a stream. */
   async handle(message: ProtocolMessage<Exchange>): Promise<ProtocolAnswer> {
     try {
       return await this.answer(message);
     } catch (error) {
-      const { status, json } = this.failure(undefined, error, 'legacy');
+      const { status, json } = this.failure(undefined, error, 'legacy', message.exchange);
       return jsonAnswer(status, json);
     }
   }
@@ -239,11 +255,13 @@ export class ProtocolServer<Exchange = unknown> {
     try {
       if (isBatched) checkBatchedRequest(message, headers, headerVersion);
       const { method, request } = this.callOf(era, message, delivery);
-      const result = await method.handle(request);
+      this.inFlight.assertOpen();
+      const work = method.handle(request);
+      const result = work instanceof Promise ? await this.inFlight.settle(work, delivery.channel) : work;
       if (result === LEFT_OPEN) return LEFT_OPEN;
       return { status: 200, json: resultResponse(message.id, result, era) };
     } catch (error) {
-      return this.failure(message.id, error, era);
+      return this.failure(message.id, error, era, delivery.exchange);
     }
   }
 
@@ -256,25 +274,26 @@ export class ProtocolServer<Exchange = unknown> {
     return modernCall(message, method, delivery);
   }
 
-  private failure(id: RequestId | undefined, error: unknown, era: Era): Outcome {
+  private failure(id: RequestId | undefined, error: unknown, era: Era, exchange: Exchange): Outcome {
+    let unknown = error;
     if (error instanceof ProtocolError) {
       try {
         return { status: httpStatusOf(error, era), json: errorResponse(id, error) };
       } catch (unserializable) {
-        this.report(unserializable);
+        unknown = unserializable;
       }
-    } else {
-      this.report(error);
     }
-    const hidden = internalError();
+    const hidden = internalError(this.report(unknown, exchange));
     return { status: httpStatusOf(hidden, era), json: errorResponse(id, hidden) };
   }
 
-  private report(error: unknown): void {
+  private report(error: unknown, exchange: Exchange): string | undefined {
     try {
-      this.options.onError?.(error);
+      const errorId = this.options.onError?.(error, exchange);
+      return typeof errorId === 'string' ? errorId : undefined;
     } catch {
       // The client's answer must not depend on the logger.
+      return undefined;
     }
   }
 }

@@ -58,6 +58,11 @@ export class ResponseChannel {
     );
   }
 
+  /** Whether the client has gone. */
+  get isGone(): boolean {
+    return this.connection?.isClosed === true;
+  }
+
   get isStreaming(): boolean {
     return this.writer !== undefined;
   }
@@ -77,7 +82,7 @@ export class ResponseChannel {
     this.headers = { ...this.headers, [name]: value };
   }
 
-  /** Aborted when the client goes away before its answer is complete. */
+  /** Aborted when the client goes away before its answer is complete, or when the request is given up. */
   get signal(): AbortSignal {
     if (!this.controller) {
       const controller = new AbortController();
@@ -87,8 +92,8 @@ export class ResponseChannel {
     return this.controller.signal;
   }
 
-  /** Aborts `signal`, while the client still waits. */
-  abort(reason: unknown): void {
+  /** The request is given up, while the client still waits: whoever works on it may stop. */
+  abort(reason?: unknown): void {
     if (!this.signal.aborted) {
       this.controller!.abort(reason);
     }

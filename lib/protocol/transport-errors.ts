@@ -12,19 +12,40 @@ interface TransportError {
   readonly code?: unknown;
   /** Express's body parser's. */
   readonly type?: unknown;
+  readonly isSyntaxError?: boolean;
 }
 
 /**
  * The answer to an error that came before the message could be read: the body parser's, or a plugin's.
  * Its own message stays inside; only the HTTP status is passed on.
+ *
+ * @param report logs an error that is the server's, and returns the id under which the log has it
  */
-export function answerToTransportError(error: unknown): ProtocolAnswer {
-  const transportError: TransportError = typeof error === 'object' && error !== null ? error : {};
+export function answerToTransportError(error: unknown, report?: (error: unknown) => string): ProtocolAnswer {
+  const transportError = readTransportError(error);
   const status = statusOf(transportError);
-  return errorAnswer(status, undefined, protocolErrorOf(status, transportError));
+  return errorAnswer(
+    status,
+    undefined,
+    protocolErrorOf(status, transportError, () => report?.(error)),
+  );
 }
 
-function protocolErrorOf(status: number, error: TransportError): ProtocolError {
+/** Anything can be thrown, and its getters can throw, too. */
+function readTransportError(error: unknown): TransportError {
+  try {
+    const { status, statusCode, code, type } = (error ?? {}) as TransportError;
+    return { status, statusCode, code, type, isSyntaxError: error instanceof SyntaxError };
+  } catch {
+    return {};
+  }
+}
+
+function protocolErrorOf(
+  status: number,
+  error: TransportError,
+  report: () => string | undefined,
+): ProtocolError {
   if (isMalformedJson(status, error)) return parseError('The request body is not valid JSON');
   switch (status) {
     case 413:
@@ -35,7 +56,7 @@ function protocolErrorOf(status: number, error: TransportError): ProtocolError {
       );
     default:
       return status >= 500
-        ? internalError()
+        ? internalError(report())
         : invalidRequest(`The request was refused: ${STATUS_CODES[status] ?? `HTTP ${status}`}`);
   }
 }
@@ -53,6 +74,6 @@ function isMalformedJson(status: number, error: TransportError): boolean {
     error.code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
     error.code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
     error.type === 'entity.parse.failed' ||
-    error instanceof SyntaxError
+    error.isSyntaxError === true
   );
 }

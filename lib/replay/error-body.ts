@@ -4,10 +4,21 @@ import { HttpException, HttpStatus } from '@nestjs/common';
 export interface ErrorAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** Whether the error itself says the answer. */
+  readonly isKnown: boolean;
 }
 
-/** What Nest's own exception filter answers to an error; `isKnown` when the error says the answer itself. */
-export function answerToError(error: unknown): ErrorAnswer & { readonly isKnown: boolean } {
+/** What Nest's own exception filter answers to an error. Never throws. */
+export function answerToError(error: unknown): ErrorAnswer {
+  try {
+    return knownAnswer(error) ?? unknownAnswer();
+  } catch {
+    // Anything can be thrown, and its getters may throw, too.
+    return unknownAnswer();
+  }
+}
+
+function knownAnswer(error: unknown): ErrorAnswer | undefined {
   if (error instanceof HttpException) {
     const response = error.getResponse();
     const status = error.getStatus();
@@ -18,6 +29,10 @@ export function answerToError(error: unknown): ErrorAnswer & { readonly isKnown:
     const { statusCode, message } = error;
     return { status: statusCode, body: { statusCode, message }, isKnown: true };
   }
+  return undefined;
+}
+
+function unknownAnswer(): ErrorAnswer {
   const status = HttpStatus.INTERNAL_SERVER_ERROR;
   return { status, body: { statusCode: status, message: 'Internal server error' }, isKnown: false };
 }

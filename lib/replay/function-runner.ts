@@ -1,10 +1,8 @@
-import { Logger } from '@nestjs/common';
 import type { FunctionTarget } from '../discovery/index.js';
+import { logFailure } from '../failures/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { answerToError } from './error-body.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
-
-const logger = new Logger('McpModule');
 
 /** Runs a plain function. Never rejects: an error is the answer that Nest's own exception filter would give. */
 export async function runFunction(
@@ -17,9 +15,7 @@ export async function runFunction(
     return { status: 200, headers: {}, body: await run(args, context) };
   } catch (error) {
     const { status, body, isKnown } = answerToError(error);
-    if (!isKnown) {
-      logger.error(`${label} failed`, error instanceof Error ? error.stack : String(error));
-    }
-    return { status, headers: {}, body };
+    const errorId = isKnown ? undefined : logFailure(`${label} failed`, error, context.request);
+    return { status, headers: {}, body, errorId };
   }
 }

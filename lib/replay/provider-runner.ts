@@ -1,8 +1,9 @@
-import { Logger, NotFoundException } from '@nestjs/common';
+import { NotFoundException } from '@nestjs/common';
 import type { HttpServer } from '@nestjs/common';
 import type { ExternalContextCreator } from '@nestjs/core';
 import { RoutePath } from '../discovery/index.js';
 import type { CallableRoute, Platform, ProviderMethod } from '../discovery/index.js';
+import { logFailure } from '../failures/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { define } from './derived-request.js';
@@ -20,10 +21,11 @@ import { ProviderInvocationFactory } from './provider-invocation.js';
 
 /** Runs methods of providers, with their guards, interceptors, pipes and exception filters, and the global ones. */
 export class ProviderRunner {
-  private readonly logger = new Logger('McpModule');
   private readonly invocations: ProviderInvocationFactory;
   /** There is no route: guards see a POST to the endpoint, with the arguments as its body. */
   private readonly route: CallableRoute;
+  /** Under which ids the log has what failed, by the internal response that says so. */
+  private readonly errorIds = new WeakMap<object, string>();
 
   constructor(
     private readonly platform: ReplayPlatform,
@@ -56,12 +58,16 @@ export class ProviderRunner {
       const exchange = this.platform.createExchange(
         outer,
         { route: this.route, url, params: {}, args },
-        (response) => settle({ ...response, url }),
+        (response) => settle({ ...response, url, errorId: this.errorIds.get(exchange.response) }),
         passOn,
       );
       define(exchange.request, MCP_REQUEST_CONTEXT, context);
       whenOver?.(() => loseConnection(exchange));
-      void this.execute(method, exchange, (error) => passOn(exchange, error));
+      this.execute(method, exchange, (error) => passOn(exchange, error)).catch((failure: unknown) => {
+        // What cannot even be answered with an error: a serializer of the platform that throws.
+        const errorId = logFailure(`${method.label} failed`, failure, outer.request);
+        settle({ status: 500, headers: {}, body: answerToError(failure).body, url, errorId });
+      });
     });
   }
 
@@ -115,7 +121,7 @@ export class ProviderRunner {
   ): void {
     const { status, body, isKnown } = answerToError(error);
     if (!isKnown && !isLogged) {
-      this.logger.error(`${label} failed`, error instanceof Error ? error.stack : String(error));
+      this.errorIds.set(exchange.response, logFailure(`${label} failed`, error, exchange.request));
     }
     if (!this.isAnswered(exchange)) {
       this.adapter.reply(exchange.response, body, status);

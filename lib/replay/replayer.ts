@@ -1,4 +1,4 @@
-import { BadRequestException, Logger, NotFoundException } from '@nestjs/common';
+import { BadRequestException, NotFoundException } from '@nestjs/common';
 import type {
   Callable,
   CallableRoute,
@@ -7,10 +7,12 @@ import type {
   RivalRoutes,
   RouteHandler,
 } from '../discovery/index.js';
+import { logFailure } from '../failures/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder, PoisonedKeyError } from './argument-binder.js';
 import type { CallScope } from './call-scope.js';
+import { answerToError } from './error-body.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import { runFunction } from './function-runner.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
@@ -34,7 +36,6 @@ export interface FallbackHandlers {
  * a socket; a method of a provider; or a function.
  */
 export class Replayer {
-  private readonly logger = new Logger('McpModule');
   private readonly binders = new WeakMap<Callable, ArgumentBinder>();
 
   constructor(
@@ -79,12 +80,13 @@ export class Replayer {
       return Promise.resolve(refuseUnwritable(error));
     }
     return target.kind === 'routes'
-      ? this.replay(target.routes, bound, outer, context, whenOver)
+      ? this.replay(target.routes, label, bound, outer, context, whenOver)
       : this.providers.run(target.method, bound, outer, context, whenOver);
   }
 
   private replay(
     routes: readonly CallableRoute[],
+    label: string,
     bound: BoundArguments,
     outer: OuterExchange,
     context: McpCallContext,
@@ -93,7 +95,11 @@ export class Replayer {
     const { route, filled } = pickRoute(routes, bound);
     const url = bound.queryString ? `${filled.path}?${bound.queryString}` : filled.path;
     return new Promise((settle) => {
-      const passOn = (current: InternalExchange, error?: unknown) => this.passOn(current, error);
+      const giveUp = (failure: unknown) => {
+        const errorId = logFailure(`${label} failed`, failure, outer.request);
+        settle({ status: 500, headers: {}, body: answerToError(failure).body, url, errorId });
+      };
+      const passOn = (current: InternalExchange, error?: unknown) => this.passOn(current, error, giveUp);
       const exchange = this.platform.createExchange(
         outer,
         { route, url, params: filled.params, args: bound },
@@ -118,15 +124,23 @@ export class Replayer {
   }
 
   /** `next()` or `next(error)`: what the application answers to requests of which no route takes care. */
-  private passOn({ request, response }: InternalExchange, error: unknown): void {
+  private passOn(
+    { request, response }: InternalExchange,
+    error: unknown,
+    giveUp: (failure: unknown) => void,
+  ): void {
     const { notFoundHandler, errorHandler } = this.fallbacks;
     const ignore = () => undefined;
-    const answer =
-      error === undefined || error === null
-        ? notFoundHandler?.(request, response, ignore)
-        : errorHandler?.(error, request, response, ignore);
-    if (isPromise(answer)) {
-      answer.then(undefined, (failure: unknown) => this.logger.error(failure));
+    try {
+      const answer =
+        error === undefined || error === null
+          ? notFoundHandler?.(request, response, ignore)
+          : errorHandler?.(error, request, response, ignore);
+      if (isPromise(answer)) {
+        answer.then(undefined, giveUp);
+      }
+    } catch (failure) {
+      giveUp(failure);
     }
   }
 

@@ -20,7 +20,7 @@ export async function draftStream(
     const bytes = await readStream(stream, options.maxBlobBytes, announced, options.signal);
     return draftBytes(response, bytes, options);
   } catch (error) {
-    return unreadableBody(error, response.status);
+    return unreadableBody(error, response.status, options.request);
   }
 }
 
@@ -34,7 +34,7 @@ export function draftBytes(
   try {
     assertBlobSize(bytes.byteLength, options.maxBlobBytes);
   } catch (error) {
-    return unreadableBody(error, status);
+    return unreadableBody(error, status, options.request);
   }
   if (bytes.byteLength === 0) {
     return draftString(response, '', options);

@@ -9,7 +9,7 @@ export function draftReturned(status: number, result: ToolResult, options: ToolR
   try {
     assertBlockSizes(result.content, options.maxBlobBytes);
   } catch (error) {
-    return unreadableBody(error, status);
+    return unreadableBody(error, status, options.request);
   }
   const json = jsonText(result.structuredContent);
   const summary: McpContentBlock = { type: 'text', text: json ?? statusLine(status) };

@@ -24,7 +24,7 @@ export function renderToolResult(
       ? draft.then((settled) => renderKept(settled, options))
       : renderKept(draft, options);
   } catch (error) {
-    return renderDraft(unserializableResult(error), options);
+    return renderDraft(unserializableResult(error, options.request), options);
   }
 }
 
@@ -48,7 +48,7 @@ export function serializeToolResult(result: ToolResult, envelope: ResultEnvelope
       envelope,
     );
   } catch (error) {
-    return renderDraft(unserializableResult(error), envelope);
+    return renderDraft(unserializableResult(error, envelope.request), envelope);
   }
 }
 

@@ -10,10 +10,15 @@ export function returnedInputRequired(body: unknown): McpInputRequired | undefin
   if (typeof body !== 'object' || body === null) {
     return undefined;
   }
-  if (isInputRequired(body)) {
-    return body;
+  try {
+    if (isInputRequired(body)) {
+      return body;
+    }
+    return isPlainObject(body) ? Object.values(body).find(isInputRequired) : undefined;
+  } catch {
+    // A getter of the application fails: it will again when the body is made JSON, where that has its answer.
+    return undefined;
   }
-  return isPlainObject(body) ? Object.values(body).find(isInputRequired) : undefined;
 }
 
 function isInputRequired(value: unknown): value is McpInputRequired {

@@ -1,9 +1,11 @@
+import { CREDENTIAL_HEADERS } from '../credentials/index.js';
 import type { RouteInput, RouteParameter } from './interfaces/route-parameter.interface.js';
 import { nameParameter } from './parameter-schemas.js';
 
-/** Headers that carry credentials, belong to the connection, or are the endpoint's own. */
-const FORBIDDEN =
-  /^(authorization|proxy-.*|cookie|set-cookie|host|connection|keep-alive|te|trailer|upgrade|expect|transfer-encoding|content-length|content-type|content-encoding|accept-encoding|mcp-.*)$/i;
+const CREDENTIALS: ReadonlySet<string> = new Set(CREDENTIAL_HEADERS);
+/** Headers that belong to the connection, or are the endpoint's own. */
+const OF_CONNECTION =
+  /^(proxy-.*|host|connection|keep-alive|te|trailer|upgrade|expect|transfer-encoding|content-length|content-type|content-encoding|accept-encoding|mcp-.*)$/i;
 
 /**
  * The parameters that offer a header as an argument, with the header's name in lower case as requests have it.
@@ -20,10 +22,12 @@ export function exposedHeaders({ parameters, label }: RouteInput): RouteParamete
             "Name the one to expose: @Headers('x-name') @McpParam({ expose: true }).",
         );
       }
-      if (FORBIDDEN.test(parameter.name)) {
+      const carriesCredentials = CREDENTIALS.has(parameter.name.toLowerCase());
+      if (carriesCredentials || OF_CONNECTION.test(parameter.name)) {
         throw new Error(
-          `${label}: ${nameParameter(parameter)} cannot be an argument: "${parameter.name}" carries credentials or ` +
-            'belongs to the connection. Remove expose: true; the header of the MCP request still reaches the route.',
+          `${label}: ${nameParameter(parameter)} cannot be an argument: "${parameter.name}" ` +
+            `${carriesCredentials ? 'carries credentials, which a model must not write' : 'belongs to the connection'}. ` +
+            'Remove expose: true; the header of the MCP request still reaches the route.',
         );
       }
       return parameter;

@@ -207,7 +207,11 @@ describe.each(PLATFORMS)('on %s', (platform) => {
     const client = new EndpointClient(server.mcp);
     const answer = await client.legacy('ping');
     expect(answer.status).toBe(500);
-    expect(answer.message.error).toEqual({ code: -32603, message: 'Internal error' });
+    expect(answer.message.error).toEqual({
+      code: -32603,
+      message: 'Internal error',
+      data: { errorId: expect.any(String) as unknown },
+    });
     await client.wire.assertValidMessages();
   });
 

@@ -185,7 +185,7 @@ describe.each(PLATFORMS)('prompts, on %s', (platform) => {
     expect(await get('broken')).toEqual({
       code: -32603,
       message: 'HTTP 500 Internal Server Error',
-      data: { statusCode: 500 },
+      data: { statusCode: 500, errorId: expect.any(String) },
     });
     expect(errors).toHaveLength(1);
     expect(await get('nothing')).toMatchObject({ code: -32603, message: 'Internal error' });

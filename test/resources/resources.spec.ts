@@ -186,7 +186,7 @@ describe.each(PLATFORMS)('resources, on %s', (platform) => {
     expect(await read('nest://broken')).toEqual({
       code: -32603,
       message: 'HTTP 500 Internal Server Error',
-      data: { statusCode: 500, uri: 'nest://broken' },
+      data: { statusCode: 500, uri: 'nest://broken', errorId: expect.any(String) },
     });
     const unavailable = await read('nest://unavailable');
     expect(JSON.stringify(unavailable)).not.toContain('secret');

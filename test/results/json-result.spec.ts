@@ -146,7 +146,10 @@ describe('What a model reads for an error answer', () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const result = await call(captured(body));
     expect(result.isError).toBe(true);
-    expect(result._meta).toEqual({ 'nestjs-mcp/status': 500 });
+    expect(result._meta).toEqual({
+      'nestjs-mcp/status': 500,
+      'nestjs-mcp/errorId': expect.any(String) as unknown,
+    });
     expect(JSON.stringify(result)).toContain('Internal server error');
     expect(JSON.stringify(result)).not.toContain('secret');
     expect(log).toHaveBeenCalledTimes(1);

@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import type { Catalog, Completer } from '../../discovery/index.js';
+import { logWithId } from '../../failures/index.js';
 import type { McpCompletion } from '../../interfaces/index.js';
 import { ArgumentLimits, withinTime } from '../../limits/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
@@ -27,7 +27,6 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
   readonly name = 'completion/complete';
   readonly eras = ['modern', 'legacy'] as const;
 
-  private readonly logger = new Logger('McpModule');
   private readonly limits: ArgumentLimits;
 
   constructor(
@@ -80,14 +79,16 @@ export class CompletionCompleteMethod implements Method<OuterExchange> {
       discard: discardBody,
     });
     if (response.status >= 400) {
-      throw applicationError(response, {});
+      throw applicationError(response, `${this.name} by ${completer.label}`, {});
     }
     const completion = readEnveloped(response.body, returnedCompletion);
     if (!completion) {
-      this.logger.error(
-        `${completer.label} returned no completion: return a list of values, or { values, total, hasMore }`,
+      throw internalError(
+        logWithId(
+          'error',
+          `${completer.label} returned no completion: return a list of values, or { values, total, hasMore }`,
+        ),
       );
-      throw internalError();
     }
     return completion;
   }

@@ -1,6 +1,6 @@
-import { Logger } from '@nestjs/common';
 import type { Catalog, Prompt } from '../../discovery/index.js';
 import { ArgumentLimits, withinTime } from '../../limits/index.js';
+import { logWithId } from '../../failures/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import {
   INTERNAL_ERROR,
@@ -26,7 +26,6 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   readonly eras = ['modern', 'legacy'] as const;
   readonly nameParameter = 'name';
 
-  private readonly logger = new Logger('McpModule');
   private readonly challenges: AuthChallenges;
   private readonly limits: ArgumentLimits;
   private readonly checks = new WeakMap<Prompt, PromptArguments>();
@@ -90,14 +89,19 @@ export class PromptsGetMethod implements Method<OuterExchange> {
   ): MethodResult {
     if (response.status >= 400) {
       const code = WRONG_ARGUMENTS.has(response.status) ? INVALID_PARAMS : INTERNAL_ERROR;
-      throw this.challenges.unauthorized(response, channel) ?? applicationError(response, {}, code);
+      throw (
+        this.challenges.unauthorized(response, channel) ??
+        applicationError(response, `${this.name} of ${prompt.label}`, {}, code)
+      );
     }
     const result = promptResult(response.body, version);
     if (!result) {
-      this.logger.error(
-        `${prompt.label} returned no prompt: return a text, a message { role, content }, a list of these, or { messages }`,
+      throw internalError(
+        logWithId(
+          'error',
+          `${prompt.label} returned no prompt: return a text, a message { role, content }, a list of these, or { messages }`,
+        ),
       );
-      throw internalError();
     }
     const problem = resultSizeProblem(
       result.messages.map(({ content }) => content),

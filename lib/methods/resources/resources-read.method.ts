@@ -1,6 +1,6 @@
-import { Logger } from '@nestjs/common';
 import type { Catalog, ResourceMatch } from '../../discovery/index.js';
 import { ArgumentLimits, withinTime } from '../../limits/index.js';
+import { logFailure } from '../../failures/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { INTERNAL_ERROR, invalidParams, ProtocolError } from '../../protocol/index.js';
 import type { Method, MethodRequest, MethodResult } from '../../protocol/index.js';
@@ -20,7 +20,6 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
   readonly eras = ['modern', 'legacy'] as const;
   readonly nameParameter = 'uri';
 
-  private readonly logger = new Logger('McpModule');
   private readonly challenges: AuthChallenges;
   private readonly hints: CacheHints;
   private readonly limits: ArgumentLimits;
@@ -64,11 +63,14 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     }
     const { response } = outcome;
     if (response.status >= 400) {
-      throw this.challenges.unauthorized(response, request.channel) ?? applicationError(response, { uri });
+      throw (
+        this.challenges.unauthorized(response, request.channel) ??
+        applicationError(response, `${this.name} of ${match.resource.label}`, { uri })
+      );
     }
     const contents = await withinTime({
       ...timed,
-      run: () => this.convert(match, response, uri, channel.signal),
+      run: () => this.convert(match, response, uri, request),
     });
     const problem = resultSizeProblem(contents, this.options.limits.resultBytes);
     if (problem !== undefined) {
@@ -97,7 +99,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     { resource }: ResourceMatch,
     response: CapturedResponse,
     uri: string,
-    signal: AbortSignal,
+    { channel: { signal }, exchange }: MethodRequest<OuterExchange>,
   ): Promise<McpResourceContents[]> {
     const { mimeType } = resource.definition;
     const { maxBlobBytes } = this.options;
@@ -110,11 +112,12 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
       if (signal.aborted) {
         throw error;
       }
-      this.logger.error(
+      const errorId = logFailure(
         `The answer of ${resource.label} could not be read`,
-        error instanceof Error ? error.stack : String(error),
+        error,
+        exchange.request,
       );
-      throw new ProtocolError(INTERNAL_ERROR, 'Internal error', { data: { statusCode: 500, uri } });
+      throw new ProtocolError(INTERNAL_ERROR, 'Internal error', { data: { statusCode: 500, uri, errorId } });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { logFailure } from '../../failures/index.js';
 import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { Sessions } from '../../protocol/index.js';
 import type { OuterExchange } from '../../replay/index.js';
@@ -11,13 +11,12 @@ export function openSessions(options: ResolvedMcpOptions): Sessions<OuterExchang
   if (!resolved) {
     return undefined;
   }
-  const logger = new Logger('McpModule');
   const principalOf = createPrincipal(options.principal);
   const ownerOf = createOwner(principalOf);
   return new Sessions({
     ...resolved,
     principalOf: ({ request }) => principalOf(request),
     ownerOf: ({ request }) => ownerOf(request),
-    onError: (error) => logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    onError: (error) => logFailure('The sessions could not be looked through', error),
   });
 }

@@ -29,11 +29,16 @@ const LONGEST_ERROR = 500;
 /** What the server has asked the client of one session, and waits for. */
 export class ClientRequests {
   private readonly pending = new Map<string, Pending>();
+  /** Why nothing can be asked any more. */
+  private ended?: string;
 
   constructor(private readonly timeoutMs: number) {}
 
   /** @throws ProtocolError when no answer comes: in time, before the call is given up, before the session ends */
   ask(request: ClientRequest, { send, signal }: ClientRequestDelivery): Promise<ClientAnswer> {
+    if (this.ended !== undefined) {
+      return Promise.reject(invalidRequest(this.ended));
+    }
     // Not a count: an answer to another process, or to an earlier one, must not pass for one to this.
     const id = randomUUID();
     return new Promise<ClientAnswer>((resolve, reject) => {
@@ -77,6 +82,7 @@ export class ClientRequests {
   }
 
   end(reason: string): void {
+    this.ended = reason;
     for (const { reject } of [...this.pending.values()]) {
       reject(invalidRequest(reason));
     }

@@ -14,7 +14,7 @@ export interface SessionsOptions<Exchange> extends McpSessionLimits, SessionTime
   /** Who a session counts for. */
   ownerOf(exchange: Exchange): string;
   /** Told about a store that fails where no request waits for it. */
-  onError?(error: unknown): void;
+  onError?(error: unknown): unknown;
 }
 
 const LONGEST_SWEEP_MS = 30_000;

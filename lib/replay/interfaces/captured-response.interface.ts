@@ -8,6 +8,8 @@ export interface CapturedResponse {
    * `undefined` when there is none.
    */
   readonly body: unknown;
+  /** Under which id the log has what went wrong, when that was logged here. */
+  readonly errorId?: string;
   /** Path and query of the internal request. */
   readonly url?: string;
 }

@@ -7,6 +7,8 @@ export interface ResultEnvelope {
   readonly version: string;
   /** Added to the result's `_meta`, e.g. `io.modelcontextprotocol/serverInfo`. Stronger than what a handler says. */
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** The request to the endpoint, whose credentials must not be quoted in the log. */
+  readonly request?: object;
 }
 
 /** What the conversion of a response depends on besides the response. */

@@ -1,0 +1,33 @@
+/**
+ * Headers whose values let whoever has them in, in lower case: those of HTTP, and those that APIs, proxies and gateways
+ * are known by.
+ */
+export const CREDENTIAL_HEADERS: readonly string[] = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'api-key',
+  'apikey',
+  'cf-access-jwt-assertion',
+  'private-token',
+  'x-access-token',
+  'x-amz-security-token',
+  'x-amzn-oidc-accesstoken',
+  'x-amzn-oidc-data',
+  'x-api-key',
+  'x-api-token',
+  'x-apikey',
+  'x-auth-token',
+  'x-authorization',
+  'x-csrf-token',
+  'x-forwarded-access-token',
+  'x-functions-key',
+  'x-goog-api-key',
+  'x-goog-iap-jwt-assertion',
+  'x-id-token',
+  'x-refresh-token',
+  'x-session-token',
+  'x-vault-token',
+  'x-xsrf-token',
+];

@@ -1,0 +1,1 @@
+export { ERROR_ID_META_KEY, logFailure, logWithId } from './failure-log.js';

@@ -1,0 +1,61 @@
+import type { MethodOutcome } from './method.js';
+import type { ProtocolError } from './protocol-error.js';
+import type { ResponseChannel } from './response-channel.js';
+
+interface Call {
+  readonly channel: ResponseChannel;
+  readonly reject: (error: ProtocolError) => void;
+}
+
+/** As many are kept without a look at whether their clients are still there. */
+const FEW = 1_000;
+
+/** The requests that methods are at work on, so that they can be given up. */
+export class InFlight {
+  private readonly calls = new Set<Call>();
+  private end?: ProtocolError;
+  private mostBeforeCleaning = FEW;
+
+  /** @throws ProtocolError when everything has been given up */
+  assertOpen(): void {
+    if (this.end) throw this.end;
+  }
+
+  /** What the method says, or the error for which everything is given up before it does. */
+  settle(work: Promise<MethodOutcome>, channel: ResponseChannel): Promise<MethodOutcome> {
+    return new Promise((resolve, reject) => {
+      const call: Call = { channel, reject };
+      if (this.calls.size >= this.mostBeforeCleaning) this.forgetGone();
+      this.calls.add(call);
+      work.then(
+        (outcome) => {
+          this.calls.delete(call);
+          resolve(outcome);
+        },
+        (error: unknown) => {
+          this.calls.delete(call);
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as it was thrown
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** Answers all with an error and aborts their signals. What comes from now on is answered so at once. */
+  giveUp(error: ProtocolError): void {
+    this.end = error;
+    for (const { channel, reject } of this.calls) {
+      reject(error);
+      channel.abort();
+    }
+    this.calls.clear();
+  }
+
+  /** A handler that never ends must not keep its request for ever when the client has gone. */
+  private forgetGone(): void {
+    for (const call of this.calls) {
+      if (call.channel.isGone) this.calls.delete(call);
+    }
+    this.mostBeforeCleaning = Math.max(FEW, this.calls.size * 2);
+  }
+}
