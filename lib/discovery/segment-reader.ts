@@ -23,7 +23,9 @@ export class SegmentReader {
   /** One for each such segment of a path; undefined when there is none. */
   static forPath(tokens: readonly PathToken[], platform: Platform): readonly SegmentReader[] | undefined {
     const readers = segmentsOf(tokens)
-      .filter((segment) => segment.length > 1 && segment.every((token) => !isParameter(token) || !token.wildcard))
+      .filter(
+        (segment) => segment.length > 1 && segment.every((token) => !isParameter(token) || !token.wildcard),
+      )
       .map((segment) => new SegmentReader(segment, platform));
     return readers.length > 0 ? readers : undefined;
   }
@@ -33,11 +35,11 @@ export class SegmentReader {
     const text = this.tokens
       .map((token) => (isParameter(token) ? String(values[token.name]) : token))
       .join('');
-    const match = this.expression.exec(text);
+    const [, ...found] = this.expression.exec(text) ?? [];
     this.names.forEach((name, index) => {
-      values[name] = match?.[index + 1] ?? values[name];
+      values[name] = found[index] ?? values[name];
     });
-    return match !== null;
+    return found.length > 0 && !found.includes('');
   }
 }
 
@@ -95,7 +97,10 @@ function expressExpression(tokens: readonly PathToken[]): RegExp {
 
 /** A constraint is `^(?:...)$`, and what it takes is one value, whatever groups it has. */
 function withoutGroups({ source }: RegExp): string {
-  return source.slice('^(?:'.length, -')$'.length).replace(/^\^|\$$/g, '').replace(/\((?!\?)/g, '(?:');
+  return source
+    .slice('^(?:'.length, -')$'.length)
+    .replace(/^\^|\$$/g, '')
+    .replace(/\((?!\?)/g, '(?:');
 }
 
 function isParameter(token: PathToken): token is PathParameter {

@@ -1,4 +1,3 @@
-import { percentEncode } from '../discovery/index.js';
 import type { InputPlan } from '../schema/index.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 
@@ -77,7 +76,8 @@ class QueryWriter {
   text = '';
   hasBracketKeys = false;
 
-  write(key: string, value: unknown): void {
+  write(name: string, value: unknown): void {
+    const key = wellFormed(name);
     if (Array.isArray(value)) {
       const items = value.map(toText);
       this.values[key] = items;
@@ -85,9 +85,9 @@ class QueryWriter {
         this.append(key, item);
       }
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        if (inner !== null && inner !== undefined) {
-          this.write(`${key}[${name}]`, inner);
+      for (const [inner, part] of Object.entries(value)) {
+        if (part !== null && part !== undefined) {
+          this.write(`${key}[${inner}]`, part);
         }
       }
     } else {
@@ -99,7 +99,7 @@ class QueryWriter {
 
   private append(key: string, value: string): void {
     this.hasBracketKeys ||= key.includes('[');
-    this.text += `${this.text ? '&' : ''}${percentEncode(key)}=${percentEncode(value)}`;
+    this.text += `${this.text ? '&' : ''}${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
   }
 }
 
@@ -111,7 +111,7 @@ function createMap<T>(): Record<string, T> {
 function toText(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value;
+      return wellFormed(value);
     case 'number':
     case 'boolean':
     case 'bigint':
@@ -119,4 +119,9 @@ function toText(value: unknown): string {
     default:
       return value === null || value === undefined ? '' : JSON.stringify(value);
   }
+}
+
+/** No URL can carry half a surrogate pair: UTF-8 has none. */
+function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.toWellFormed();
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { inspect } from 'node:util';
-import type { INestApplication, LoggerService, Type } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -21,7 +21,7 @@ export async function serveApp(
   const app = await NestFactory.create<INestApplication>(
     appModule,
     platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter(),
-    { logger: process.env.APP_LOG ? undefined : (false as unknown as LoggerService), abortOnError: false },
+    { ...(!process.env.APP_LOG && { logger: false }), abortOnError: false },
   );
   await configure(app);
   await app.listen(0, '127.0.0.1');
