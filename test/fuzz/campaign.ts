@@ -84,7 +84,9 @@ class Campaign {
     for (let left = count; left > 0 && !this.isOver; left -= BATCH) {
       const material = await gatherMaterial(this.app.url);
       const numRuns = Math.min(BATCH, left);
-      await this.sendAll(fc.sample(fuzzRequests(material), { numRuns, seed: this.seed * 10_000 + this.batches++ }));
+      await this.sendAll(
+        fc.sample(fuzzRequests(material), { numRuns, seed: this.seed * 10_000 + this.batches++ }),
+      );
     }
   }
 

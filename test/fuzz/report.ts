@@ -1,10 +1,8 @@
-import type { ProcessFigures } from '../support/app-process/index.js';
+import { growthOf, megabytes } from '../support/app-process/index.js';
 import type { CampaignOptions, CampaignReport, Failure } from './campaign.js';
 
 /** What the heap may have grown by: compiled code and the tables of the engine still grow a little. */
-const HEAP_TOLERANCE = 1.15;
-
-const MEGABYTE = 1024 * 1024;
+const HEAP_SHARE = 0.15;
 
 /** Everything that does not hold; empty when all does. */
 export function campaignProblems({ failures, crashes, before, after, lastCall }: CampaignReport): string[] {
@@ -13,23 +11,8 @@ export function campaignProblems({ failures, crashes, before, after, lastCall }:
     problems.push(`a plain call says afterwards: ${lastCall}`);
   }
   return before && after
-    ? [...problems, ...leaks(before, after)]
+    ? [...problems, ...growthOf(before, after, HEAP_SHARE)]
     : [...problems, 'the server has no figures'];
-}
-
-/** What there is more of than before. */
-function leaks(before: ProcessFigures, after: ProcessFigures): string[] {
-  const problems: string[] = [];
-  if (after.heapUsed > before.heapUsed * HEAP_TOLERANCE) {
-    problems.push(`the heap has grown from ${megabytes(before.heapUsed)} to ${megabytes(after.heapUsed)}`);
-  }
-  for (const kind of ['resources', 'listeners'] as const) {
-    for (const [name, count] of Object.entries(after[kind])) {
-      const earlier = before[kind][name] ?? 0;
-      if (count > earlier) problems.push(`${kind}: ${name} was ${earlier}, and is ${count}`);
-    }
-  }
-  return problems;
 }
 
 /** The request is a JSON text, to be sent again with `--replay`. */
@@ -57,8 +40,4 @@ export function describeCampaign({ platform, seed }: CampaignOptions, report: Ca
     ...problems,
     problems.length === 0 ? '  all holds' : `  ${problems.length} problems`,
   ].join('\n');
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
