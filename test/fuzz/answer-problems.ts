@@ -78,7 +78,7 @@ function messagesOf({ contentType, text, isCutOff }: FuzzAnswer): ServerMessage[
   return whole
     .split('\n')
     .filter((line) => line.startsWith('data:') && line.trim() !== 'data:')
-    .map((line) => JSON.parse(line.slice('data:'.length)) as ServerMessage);
+    .flatMap((line) => JSON.parse(line.slice('data:'.length)) as ServerMessage | ServerMessage[]);
 }
 
 function messageProblems(request: HttpFuzz, { status }: FuzzAnswer, message: ServerMessage): string[] {
@@ -127,11 +127,15 @@ function isTooDeep(message: SentMessage): boolean {
   let level: unknown[] = [message];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > DEPTH_OF_PIPES) return true;
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
+    level = level.flatMap(valuesIn);
   }
   return false;
+}
+
+function valuesIn(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null
+    ? Object.values<unknown>(value as Record<string, unknown>)
+    : [];
 }
 
 interface SentMessage {

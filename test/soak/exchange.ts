@@ -46,14 +46,15 @@ export function exchange({ agent, url, method, headers, body, leaveAfter }: Sent
       const done = (isComplete: boolean) => {
         hasLeft = !isComplete;
         try {
+          const session = response.headers['mcp-session-id'];
           resolve({
             status: response.statusCode!,
-            session: response.headers['mcp-session-id'] as string | undefined,
+            session: typeof session === 'string' ? session : undefined,
             messages: messagesOf(response, text),
             isComplete,
           });
         } catch (error) {
-          reject(error as Error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         }
         if (hasLeft) outgoing.destroy();
       };

@@ -24,7 +24,8 @@ export function fuzzRequests(material: Material): fc.Arbitrary<FuzzRequest> {
   const odd = oddHeaders(material);
   const right = posted.map((value) => post(value));
   return fc.oneof(
-    { weight: 14, arbitrary: right },
+    { weight: 24, arbitrary: message.map((value) => post(value)) },
+    { weight: 10, arbitrary: right },
     { weight: 6, arbitrary: fc.tuple(posted, odd).map(([value, headers]) => post(value, headers)) },
     {
       weight: 3,
