@@ -161,6 +161,17 @@ describeParity(
   })),
 );
 
+describeParity('a segment that can be divided in several ways', { controllers: [HardController] }, [
+  {
+    title: 'is divided at the last hyphen, whatever made it',
+    tool: 'hard_pair',
+    args: { first: 'a', second: 'b-c' },
+    http: 'GET /hard/pair/a-b-c',
+    status: 200,
+    body: { first: 'a-b', second: 'c' },
+  },
+]);
+
 describeParity('whole numbers', { controllers: [HardController] }, [
   ...[7, -7, 0, 900719925474099].map((value): ParityRow => ({
     title: `${value} in a segment`,
