@@ -11,7 +11,7 @@ import type { RunningApp } from '../support/running-app.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const STREAMS = 100;
+const STREAMS = 40;
 
 @Controller('menu')
 class MenuController {
