@@ -101,7 +101,7 @@ function messageProblems(request: HttpFuzz, { status }: FuzzAnswer, message: Ser
   // Some messages of a batch may have the same id.
   const found = (isAsked ? asked : [undefined]).flatMap((one) =>
     versionsOf(request, one, message).map((version) =>
-      MessageValidator.of(version).problems(message, one?.method),
+      MessageValidator.of(version).problems(withoutSentUri(message, one), one?.method),
     ),
   );
   if (found.every((list) => list.length > 0)) {
@@ -116,6 +116,17 @@ function isApplicationError({ error }: ServerMessage): boolean {
     error?.code === -32603 &&
     typeof (error.data as { statusCode?: unknown } | undefined)?.statusCode === 'number'
   );
+}
+
+/** Contents have the URI that was asked for, as it was written: with characters that no URI has, for one. */
+function withoutSentUri(message: ServerMessage, asked: SentMessage | undefined): ServerMessage {
+  const { result } = message;
+  const contents = result?.['contents'];
+  if (asked?.method !== 'resources/read' || !Array.isArray(contents)) return message;
+  const valid = (contents as { uri: unknown }[]).map((content) =>
+    content.uri === asked.params?.uri ? { ...content, uri: 'asked:for' } : content,
+  );
+  return { ...message, result: { ...result, contents: valid } };
 }
 
 function isFailingTool({ params }: SentMessage): boolean {
@@ -141,7 +152,7 @@ function valuesIn(value: unknown): unknown[] {
 interface SentMessage {
   readonly id?: unknown;
   readonly method?: string;
-  readonly params?: { readonly name?: unknown };
+  readonly params?: { readonly name?: unknown; readonly uri?: unknown };
 }
 
 /** As the server reads them: half a surrogate pair does not survive the way there. */
