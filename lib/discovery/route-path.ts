@@ -2,6 +2,7 @@ import { percentEncode } from './percent-encode.js';
 import { tokenizePath } from './path-tokens.js';
 import type { PathToken } from './path-tokens.js';
 import type { Platform } from './path-variants.js';
+import { SegmentReader } from './segment-reader.js';
 
 /** A route's path with values in the place of its parameters. */
 export interface FilledPath {
@@ -23,6 +24,7 @@ export class RoutePath {
   private readonly tokens: readonly PathToken[];
   /** Express gives a wildcard's value as the array of its segments, Fastify as one string. */
   private readonly arrayWildcards: boolean;
+  private readonly sharedSegments: readonly SegmentReader[] | undefined;
 
   constructor(
     readonly source: string,
@@ -30,6 +32,7 @@ export class RoutePath {
   ) {
     this.arrayWildcards = platform === 'express';
     this.tokens = tokenizePath(source);
+    this.sharedSegments = SegmentReader.forPath(this.tokens, platform);
     this.parameterNames = this.tokens.filter((token) => typeof token !== 'string').map(({ name }) => name);
   }
 
@@ -53,6 +56,9 @@ export class RoutePath {
         params[token.name] = value;
         isReachable &&= value !== '' && (token.constraint?.test(value) ?? true);
       }
+    }
+    for (const segment of this.sharedSegments ?? []) {
+      isReachable = segment.reread(params) && isReachable;
     }
     return { path: path || '/', params, isReachable };
   }

@@ -49,6 +49,7 @@ export function withinTime<T>(call: TimedCall<T>): Promise<T> {
     }, timeoutMs);
     // A process that has nothing else to do may end.
     timer.unref();
+    channel.onAbort(() => clearTimeout(timer));
     running.then(
       (answer) => {
         if (isOver) {

@@ -241,7 +241,11 @@ export class ProtocolServer<Exchange = unknown> {
     if (!channel.canStream) return this.dispatch(message, delivery);
     this.keepAlive.add(channel);
     const outcome = await this.dispatch(message, delivery);
-    if (outcome !== LEFT_OPEN) this.keepAlive.delete(channel);
+    if (outcome === LEFT_OPEN) {
+      channel.onClose(() => this.keepAlive.delete(channel));
+    } else {
+      this.keepAlive.delete(channel);
+    }
     return outcome;
   }
 

@@ -1,4 +1,3 @@
-import { percentEncode } from '../discovery/index.js';
 import { isPoisonedPath } from '../limits/poisoned-key.js';
 import type { InputPlan } from '../schema/index.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
@@ -91,7 +90,8 @@ class QueryWriter {
   text = '';
   hasBracketKeys = false;
 
-  write(key: string, value: unknown): void {
+  write(name: string, value: unknown): void {
+    const key = wellFormed(name);
     if (Array.isArray(value)) {
       const items = value.map(toText);
       this.values[key] = items;
@@ -99,9 +99,9 @@ class QueryWriter {
         this.append(key, item);
       }
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, inner] of Object.entries(value)) {
-        if (inner !== null && inner !== undefined) {
-          this.write(`${key}[${name}]`, inner);
+      for (const [inner, part] of Object.entries(value)) {
+        if (part !== null && part !== undefined) {
+          this.write(`${key}[${inner}]`, part);
         }
       }
     } else {
@@ -117,7 +117,7 @@ class QueryWriter {
       throw new PoisonedKeyError(key);
     }
     this.hasBracketKeys ||= hasBrackets;
-    this.text += `${this.text ? '&' : ''}${percentEncode(key)}=${percentEncode(value)}`;
+    this.text += `${this.text ? '&' : ''}${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
   }
 }
 
@@ -129,7 +129,7 @@ function createMap<T>(): Record<string, T> {
 function toText(value: unknown): string {
   switch (typeof value) {
     case 'string':
-      return value;
+      return wellFormed(value);
     case 'number':
     case 'boolean':
     case 'bigint':
@@ -137,4 +137,9 @@ function toText(value: unknown): string {
     default:
       return value === null || value === undefined ? '' : JSON.stringify(value);
   }
+}
+
+/** No URL can carry half a surrogate pair: UTF-8 has none. */
+function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.toWellFormed();
 }

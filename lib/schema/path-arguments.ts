@@ -17,14 +17,21 @@ export function completePathArguments(
         source: 'path',
         target: name,
         listed: schema,
-        accepted: { ...schema, minLength: 1 },
+        accepted: { ...schema, minLength: leastLengthOf(name) },
         isRequired,
       };
     }
-    // No request has an empty value in its path: that would be another path.
     const accepted = typesOf(argument.accepted).has('string')
-      ? { ...argument.accepted, minLength: Math.max(1, Number(argument.accepted.minLength ?? 1)) }
+      ? {
+          ...argument.accepted,
+          minLength: Math.max(leastLengthOf(name), Number(argument.accepted.minLength ?? 0)),
+        }
       : argument.accepted;
     return { ...argument, accepted, isRequired };
   });
+}
+
+/** No request has an empty value in its path: that would be another path. Only Fastify's wildcard takes what is not there. */
+function leastLengthOf(parameterName: string): number {
+  return parameterName === '*' ? 0 : 1;
 }
