@@ -1,0 +1,2 @@
+export type * from './store.interface.js';
+export type * from './task-record.interface.js';
