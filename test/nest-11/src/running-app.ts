@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import type { INestApplication, ModuleMetadata, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -57,8 +57,18 @@ export async function withApp(
 ): Promise<void> {
   @Module({ ...metadata, imports: [...(metadata.imports ?? []), McpModule.forRoot()] })
   class AppModule {}
+  await withModule(platform, AppModule, use, setup);
+}
+
+/** The same with a root module that imports `McpModule` itself. */
+export async function withModule(
+  platform: Platform,
+  module: Type,
+  use: (app: RunningApp) => Promise<void>,
+  setup?: (app: INestApplication) => unknown,
+): Promise<void> {
   const app = await NestFactory.create(
-    AppModule,
+    module,
     platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter(),
     { logger: false, abortOnError: false, forceCloseConnections: true },
   );
