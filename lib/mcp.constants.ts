@@ -19,5 +19,8 @@ export const MCP_MODULE_OPTIONS = Symbol('options of McpModule.forRoot()');
 /** Injection token of the endpoint's controller and guards. */
 export const MCP_ENDPOINT = Symbol('MCP_ENDPOINT');
 
+/** Property of a response of the endpoint that says what its request brought. */
+export const MCP_ARRIVAL = Symbol('mcp:arrival');
+
 /** Property of an internal request that carries the context of its tool call. */
 export const MCP_REQUEST_CONTEXT = Symbol('mcp:context');

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { MCP_ARRIVAL } from '../mcp.constants.js';
 import type { McpServer } from '../mcp.server.js';
 import { answerInShutdown } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
@@ -22,10 +23,8 @@ interface Arrival {
   isClaimed: boolean;
 }
 
-const ARRIVAL = Symbol('mcp:arrival');
-
 interface Arrived {
-  [ARRIVAL]?: Arrival;
+  [MCP_ARRIVAL]?: Arrival;
 }
 
 /** Notes what a request brought. */
@@ -35,12 +34,12 @@ export function noteArrival(
   snapshot: OuterExchange['snapshot'],
   challenge: string | undefined,
 ): void {
-  (response as Arrived)[ARRIVAL] = { body: request.body, snapshot, challenge, isClaimed: false };
+  (response as Arrived)[MCP_ARRIVAL] = { body: request.body, snapshot, challenge, isClaimed: false };
 }
 
 /** Decides about the answer, once: false when that has been done. */
 export function claim(response: object): boolean {
-  const arrival = (response as Arrived)[ARRIVAL];
+  const arrival = (response as Arrived)[MCP_ARRIVAL];
   if (!arrival || arrival.isClaimed) {
     return false;
   }
@@ -50,14 +49,14 @@ export function claim(response: object): boolean {
 
 /** The challenge that the answer needs; undefined when none is known. */
 export function challengeOf(response: object): string | undefined {
-  return (response as Arrived)[ARRIVAL]?.challenge;
+  return (response as Arrived)[MCP_ARRIVAL]?.challenge;
 }
 
 /** Answers a request that was not, or cannot be, begun since the server shuts down. */
 export function answerShutdown(response: object): void {
   claim(response);
   closesConnection(response);
-  sendAnswer(response, answerInShutdown((response as Arrived)[ARRIVAL]?.body));
+  sendAnswer(response, answerInShutdown((response as Arrived)[MCP_ARRIVAL]?.body));
 }
 
 /** Answers a request to the endpoint, unless something has been decided about its answer. */
@@ -69,7 +68,7 @@ export async function answerRequest(
   if (!claim(response)) {
     return;
   }
-  const { body, snapshot } = (response as Arrived)[ARRIVAL]!;
+  const { body, snapshot } = (response as Arrived)[MCP_ARRIVAL]!;
   const answer = await server.handle({
     httpMethod: request.method,
     headers: request.headers,

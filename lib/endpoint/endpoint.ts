@@ -47,7 +47,7 @@ export class Endpoint {
         answerShutdown(response);
         return;
       }
-      this.open.add(response);
+      const open = this.open.add(response);
       if ('then' in response) {
         // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
         // come.
@@ -60,7 +60,7 @@ export class Endpoint {
           const report = (failure: unknown) => logFailure('A request failed', failure, request);
           sendAnswer(response, answerToTransportError(error, report));
         })
-        .then(() => this.open.delete(response));
+        .then(() => this.open.delete(open));
     };
   }
 

@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import { LinkedList } from '../protocol/index.js';
+import type { ListEntry } from '../protocol/index.js';
 import { closesConnection, isGone, onGone } from './send-answer.js';
 
 /** As many are kept without a look at whether their clients are still there. */
@@ -6,7 +8,7 @@ const FEW = 1_000;
 
 /** The requests to the endpoint that have no answer yet, by their responses. */
 export class OpenRequests {
-  private readonly responses = new Set<object>();
+  private readonly responses = new LinkedList<object>();
   private closing = false;
   private mostBeforeCleaning = FEW;
   private whenEmpty?: () => void;
@@ -16,15 +18,15 @@ export class OpenRequests {
     return this.closing;
   }
 
-  add(response: object): void {
+  add(response: object): ListEntry<object> {
     if (this.responses.size >= this.mostBeforeCleaning) {
       this.forgetGone();
     }
-    this.responses.add(response);
+    return this.responses.add(response);
   }
 
-  delete(response: object): void {
-    if (this.responses.delete(response) && this.responses.size === 0) {
+  delete(entry: ListEntry<object>): void {
+    if (this.responses.delete(entry) && this.responses.size === 0) {
       this.whenEmpty?.();
     }
   }
@@ -32,7 +34,9 @@ export class OpenRequests {
   /** Takes no more. Connections end with the answers that are due on them. */
   refuse(): void {
     this.closing = true;
-    this.responses.forEach(closesConnection);
+    for (const response of this.responses) {
+      closesConnection(response);
+    }
   }
 
   /**
@@ -44,7 +48,9 @@ export class OpenRequests {
   async drain(graceMs: number, giveUp: () => void, answer: (response: object) => void): Promise<void> {
     this.refuse();
     this.forgetGone();
-    this.responses.forEach((response) => onGone(response, () => this.delete(response)));
+    for (const entry of this.responses.entries()) {
+      onGone(entry.value, () => this.delete(entry));
+    }
     const isEmpty = await this.isEmptyWithin(graceMs);
     giveUp();
     if (isEmpty) {
@@ -52,15 +58,17 @@ export class OpenRequests {
     }
     // What was given up is on its way by now.
     await setImmediate();
-    this.responses.forEach(answer);
+    for (const response of this.responses) {
+      answer(response);
+    }
     this.responses.clear();
   }
 
   /** A handler that never ends must not keep its request for ever when the client has gone. */
   private forgetGone(): void {
-    for (const response of this.responses) {
-      if (isGone(response)) {
-        this.responses.delete(response);
+    for (const entry of this.responses.entries()) {
+      if (isGone(entry.value)) {
+        this.responses.delete(entry);
       }
     }
     this.mostBeforeCleaning = Math.max(FEW, this.responses.size * 2);

@@ -111,10 +111,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       url: response.url ?? '/',
       request: request.exchange.request,
       meta: errorId === undefined ? undefined : { [ERROR_ID_META_KEY]: errorId },
-      // Only streams ask for it, and it costs something.
-      get signal() {
-        return channel.signal;
-      },
+      cancellation: channel,
     });
     return new SerializedResult(
       typeof json === 'string' ? json : await withinTime({ name, timeoutMs, channel, run: () => json }),

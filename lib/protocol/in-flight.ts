@@ -1,3 +1,4 @@
+import { LinkedList } from './linked-list.js';
 import type { MethodOutcome } from './method.js';
 import type { ProtocolError } from './protocol-error.js';
 import type { ResponseChannel } from './response-channel.js';
@@ -12,7 +13,7 @@ const FEW = 1_000;
 
 /** The requests that methods are at work on, so that they can be given up. */
 export class InFlight {
-  private readonly calls = new Set<Call>();
+  private readonly calls = new LinkedList<Call>();
   private end?: ProtocolError;
   private mostBeforeCleaning = FEW;
 
@@ -24,9 +25,8 @@ export class InFlight {
   /** What the method says, or the error for which everything is given up before it does. */
   settle(work: Promise<MethodOutcome>, channel: ResponseChannel): Promise<MethodOutcome> {
     return new Promise((resolve, reject) => {
-      const call: Call = { channel, reject };
       if (this.calls.size >= this.mostBeforeCleaning) this.forgetGone();
-      this.calls.add(call);
+      const call = this.calls.add({ channel, reject });
       work.then(
         (outcome) => {
           this.calls.delete(call);
@@ -53,8 +53,8 @@ export class InFlight {
 
   /** A handler that never ends must not keep its request for ever when the client has gone. */
   private forgetGone(): void {
-    for (const call of this.calls) {
-      if (call.channel.isGone) this.calls.delete(call);
+    for (const call of this.calls.entries()) {
+      if (call.value.channel.isGone) this.calls.delete(call);
     }
     this.mostBeforeCleaning = Math.max(FEW, this.calls.size * 2);
   }

@@ -13,6 +13,8 @@ export type { Era } from './era.js';
 export * from './error-codes.js';
 export { isJsonObject } from './json-rpc.js';
 export type { JsonObject, RequestId } from './json-rpc.js';
+export { LinkedList } from './linked-list.js';
+export type { ListEntry } from './linked-list.js';
 export { ResponseChannel } from './response-channel.js';
 export type { Connection, StreamWriter } from './response-channel.js';
 export { LEFT_OPEN, SerializedResult } from './method.js';

@@ -1,3 +1,6 @@
+import { LinkedList } from './linked-list.js';
+import type { ListEntry } from './linked-list.js';
+
 /** Something that needs signs of life. */
 export interface Kept {
   /** Whether it still takes any. */
@@ -5,22 +8,28 @@ export interface Kept {
   keepAlive(): void;
 }
 
+/** Something that is kept alive. */
+export interface KeptChannel {
+  readonly channel: Kept;
+  /** Whether it has been there for a whole interval: one that has just come is not late yet. */
+  isLate: boolean;
+}
+
 /** One timer for all requests in progress and all open streams: those that last get a sign of life at every tick. */
 export class KeepAlive {
-  /** The channels, and whether each has been there for a whole interval: one that has just come is not late yet. */
-  private readonly channels = new Map<Kept, boolean>();
+  private readonly channels = new LinkedList<KeptChannel>();
   private timer?: NodeJS.Timeout;
 
   /** @param intervalMs milliseconds between two signs of life */
   constructor(private readonly intervalMs: number) {}
 
-  add(channel: Kept): void {
-    this.channels.set(channel, false);
+  add(channel: Kept): ListEntry<KeptChannel> {
     this.timer ??= this.start();
+    return this.channels.add({ channel, isLate: false });
   }
 
-  delete(channel: Kept): void {
-    this.channels.delete(channel);
+  delete(entry: ListEntry<KeptChannel>): void {
+    this.channels.delete(entry);
   }
 
   close(): void {
@@ -41,13 +50,14 @@ export class KeepAlive {
       this.timer = undefined;
       return;
     }
-    for (const [channel, isLate] of this.channels) {
+    for (const entry of this.channels.entries()) {
+      const { channel, isLate } = entry.value;
       if (!channel.canStream) {
-        this.channels.delete(channel);
+        this.channels.delete(entry);
       } else if (isLate) {
         channel.keepAlive();
       } else {
-        this.channels.set(channel, true);
+        entry.value.isLate = true;
       }
     }
   }

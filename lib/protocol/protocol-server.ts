@@ -239,12 +239,12 @@ export class ProtocolServer<Exchange = unknown> {
   ): Promise<Outcome | typeof LEFT_OPEN> {
     const { channel } = delivery;
     if (!channel.canStream) return this.dispatch(message, delivery);
-    this.keepAlive.add(channel);
+    const kept = this.keepAlive.add(channel);
     const outcome = await this.dispatch(message, delivery);
     if (outcome === LEFT_OPEN) {
-      channel.onClose(() => this.keepAlive.delete(channel));
+      channel.onClose(() => this.keepAlive.delete(kept));
     } else {
-      this.keepAlive.delete(channel);
+      this.keepAlive.delete(kept);
     }
     return outcome;
   }

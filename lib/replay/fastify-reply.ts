@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { MCP_ARRIVAL } from '../mcp.constants.js';
 import { define } from './derived-request.js';
 import { fastifyState } from './fastify-state.js';
 import { isForeignStream, toReadable } from './foreign-stream.js';
@@ -112,7 +113,7 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
  */
 function copyPluginState(outer: object, reply: object): void {
   for (const key of Reflect.ownKeys(outer)) {
-    if (!isFastifyState(key)) {
+    if (!isFastifyState(key) && key !== MCP_ARRIVAL) {
       define(reply, key, separated((outer as Record<PropertyKey, unknown>)[key]));
     }
   }
@@ -146,7 +147,8 @@ function separated(value: unknown): unknown {
     return [];
   }
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
-    return Object.create(value) as object;
+    // A copy: V8 gives an object that becomes a prototype a hidden class of its own.
+    return { ...value };
   }
   return value;
 }

@@ -59,13 +59,23 @@ export function createInternalHeaders(
   return headers;
 }
 
-/** Measured only when somebody asks (Express's `req.is()` does), since it means serializing the body. */
+const BODY = Symbol('mcp:body');
+
+/**
+ * Measured only when somebody asks (Express's `req.is()` does), since it means serializing the body. One getter for all
+ * headers: V8 makes a hidden class for each getter, which takes time and keeps what the getter refers to in memory.
+ */
+const CONTENT_LENGTH: PropertyDescriptor = {
+  get(this: { readonly [BODY]: unknown }): string | undefined {
+    return measure(this[BODY]);
+  },
+  enumerable: true,
+  configurable: true,
+};
+
 function defineContentLength(headers: IncomingHttpHeaders, body: unknown): void {
-  Object.defineProperty(headers, 'content-length', {
-    get: () => measure(body),
-    enumerable: true,
-    configurable: true,
-  });
+  Object.defineProperty(headers, BODY, { value: body });
+  Object.defineProperty(headers, 'content-length', CONTENT_LENGTH);
 }
 
 function measure(body: unknown): string | undefined {

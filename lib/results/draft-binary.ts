@@ -17,7 +17,7 @@ export async function draftStream(
   try {
     const length = responseHeader(response, 'content-length');
     const announced = length === undefined ? undefined : Number(length);
-    const bytes = await readStream(stream, options.maxBlobBytes, announced, options.signal);
+    const bytes = await readStream(stream, options.maxBlobBytes, announced, options.cancellation?.signal);
     return draftBytes(response, bytes, options);
   } catch (error) {
     return unreadableBody(error, response.status, options.request);

@@ -199,7 +199,7 @@ describe('A route that answers with a stream', () => {
     const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const stream = new Readable({ read: () => undefined });
     const abort = new AbortController();
-    const result = call(captured(stream, 200, asText), { signal: abort.signal });
+    const result = call(captured(stream, 200, asText), { cancellation: { signal: abort.signal } });
     abort.abort();
     expect(await result).toMatchObject({ isError: true });
     expect(stream.destroyed).toBe(true);

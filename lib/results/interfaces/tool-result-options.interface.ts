@@ -25,6 +25,6 @@ export interface ToolResultOptions extends ResultEnvelope {
   readonly contract?: OutputContract;
   /** URL of the internal request, for the URI of a file in the result. */
   readonly url: string;
-  /** Stops reading a streamed body. */
-  readonly signal?: AbortSignal;
+  /** Has the signal that ends the reading of a stream. Not the signal itself: to make one costs something. */
+  readonly cancellation?: { readonly signal: AbortSignal };
 }
