@@ -57,6 +57,7 @@ export type {
   McpSamplingResponse,
   McpSchemaOptions,
   McpSessionOptions,
+  McpSkillsOptions,
   McpStandardSchema,
   McpSubscriptionOptions,
   McpTokenIssuer,

@@ -6,13 +6,15 @@ import type { Method, MethodRequest, MethodResult } from '../../protocol/index.j
 import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/index.js';
 import { BlobLimitError, resourceContents } from '../../results/index.js';
 import type { McpResourceContents } from '../../results/index.js';
+import type { SkillLibrary } from '../../skills/index.js';
 import { applicationError } from '../application-error.js';
 import { AuthChallenges } from '../auth-challenges.js';
 import { cacheHints } from '../cache-hints.js';
 import type { CacheHints } from '../cache-hints.js';
 import type { InputRounds } from '../input/index.js';
+import { skillContents } from '../skills/index.js';
 
-/** Reads a resource: its URI says the arguments, then its route is replayed. */
+/** Reads a resource: its URI says the arguments, then its route is replayed. Or it is a file of a skill. */
 export class ResourcesReadMethod implements Method<OuterExchange> {
   readonly name = 'resources/read';
   readonly eras = ['modern', 'legacy'] as const;
@@ -27,6 +29,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     private readonly replayer: Replayer,
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
+    private readonly skills?: SkillLibrary,
   ) {
     this.challenges = new AuthChallenges(options.auth);
     this.hints = cacheHints(this.name, options.caching);
@@ -36,6 +39,10 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     const { uri } = request.params;
     if (typeof uri !== 'string') {
       throw invalidParams('"uri" must be the URI of a resource');
+    }
+    const ofSkill = this.skills && (await skillContents(this.skills, uri));
+    if (ofSkill) {
+      return this.result(request, [ofSkill]);
     }
     const match = this.find(uri);
     const { arguments: args, problems } = match.resource.input.prepare(match.arguments);
@@ -57,7 +64,11 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
       throw this.challenges.unauthorized(response, request.channel) ?? applicationError(response, { uri });
     }
     const contents = await this.convert(match, response, uri, request.channel.signal);
-    return request.era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
+    return this.result(request, contents);
+  }
+
+  private result({ era }: MethodRequest<OuterExchange>, contents: McpResourceContents[]): MethodResult {
+    return era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
   }
 
   private find(uri: string): ResourceMatch {

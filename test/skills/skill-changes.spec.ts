@@ -1,0 +1,175 @@
+import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ServedSkills } from '../../lib/skills/index.js';
+import { sendModern } from '../support/raw-exchange.js';
+import type { RawExchange } from '../support/raw-exchange.js';
+import { PLATFORMS } from '../support/running-app.js';
+import { sha256, SkillFolders, startSkills } from './skill-folders.fixture.js';
+import type { SkillApp } from './skill-folders.fixture.js';
+
+const LIST_CHANGED = 'notifications/resources/list_changed';
+const UPDATED = 'notifications/resources/updated';
+
+describe.each(PLATFORMS)('Changes of skills on %s', (platform) => {
+  let folders: SkillFolders;
+  let app: SkillApp;
+  let listener: RawExchange | undefined;
+
+  beforeEach(() => {
+    folders = new SkillFolders();
+    folders.skill('demo');
+  });
+
+  afterEach(async () => {
+    listener?.close();
+    listener = undefined;
+    await app.running.close();
+    folders.remove();
+  });
+
+  async function start(
+    directory: string | string[] = folders.root,
+    options?: Parameters<typeof startSkills>[2],
+  ): Promise<void> {
+    app = await startSkills(platform, directory, options);
+  }
+
+  async function listen(...resourceSubscriptions: string[]): Promise<RawExchange> {
+    listener = sendModern(app.running.mcp, 'subscriptions/listen', {
+      notifications: { resourcesListChanged: true, resourceSubscriptions },
+    });
+    await listener.until(({ messages }) => messages.length > 0);
+    return listener;
+  }
+
+  function tellings({ methods }: RawExchange): number {
+    return methods.filter((method) => method === LIST_CHANGED).length;
+  }
+
+  /** Makes a change on disk, and waits until listeners are told of one. */
+  async function change(exchange: RawExchange, make: () => void): Promise<void> {
+    const before = tellings(exchange);
+    make();
+    await exchange.until(() => tellings(exchange) > before);
+  }
+
+  /** Waits for as many tellings as it takes. */
+  async function until(exchange: RawExchange, isSo: () => Promise<boolean>): Promise<void> {
+    for (let told = tellings(exchange); !(await isSo()); told = tellings(exchange)) {
+      await exchange.until(() => tellings(exchange) > told);
+    }
+  }
+
+  it('are told: a new skill is listed, and readable', async () => {
+    await start();
+    const exchange = await listen();
+    await change(exchange, () => folders.skill('fresh'));
+    await until(exchange, async () => (await app.skillUris()).includes('skill://fresh/SKILL.md'));
+    expect(await app.text('skill://fresh/SKILL.md')).toContain('# fresh');
+    expect((await app.result('resources/list'))['resources']).toHaveLength(2);
+  });
+
+  it('are told: a file has another digest, and whoever watches it hears of it', async () => {
+    const path = folders.write('demo/notes.md', 'before');
+    await start();
+    const uri = 'skill://demo/notes.md';
+    const exchange = await listen(uri);
+    await change(exchange, () => writeFileSync(path, 'later!'));
+    const digest = sha256('later!');
+    await until(exchange, async () => (await app.skills())[0]!.resources[1]!.digest === digest);
+    expect(await app.result('skills/get', { uri: 'skill://demo/SKILL.md' })).toMatchObject({
+      skill: { resources: [{}, { uri, digest, size: 6 }] },
+    });
+    await exchange.until(({ methods }) => methods.includes(UPDATED));
+    expect(exchange.messages.find(({ method }) => method === UPDATED)!.params).toMatchObject({ uri });
+  });
+
+  it('are told in folders that were made while the application runs', async () => {
+    await start();
+    const exchange = await listen();
+    await change(exchange, () => folders.write('demo/new/deep/notes.md', 'one'));
+    await until(exchange, async () => (await app.skills())[0]!.resources.length === 2);
+    await change(exchange, () => folders.write('demo/new/deep/notes.md', 'two'));
+    await until(exchange, async () => (await app.text('skill://demo/new/deep/notes.md')) === 'two');
+  });
+
+  it('are told: a skill is gone', async () => {
+    await start();
+    const exchange = await listen();
+    await change(exchange, () => rmSync(folders.path('demo'), { recursive: true }));
+    await until(exchange, async () => (await app.skills()).length === 0);
+    expect(await app.errorCode('resources/read', { uri: 'skill://demo/SKILL.md' })).toBe(-32602);
+    expect((await app.result('server/discover'))['capabilities']).toHaveProperty('resources');
+  });
+
+  it('are told: a skill became wrong, and right again; the log has why', async () => {
+    await start();
+    const exchange = await listen();
+    await change(exchange, () => folders.write('demo/SKILL.md', 'nothing'));
+    await until(exchange, async () => (await app.skills()).length === 0);
+    expect(app.warnings.at(-1)).toContain('demo/SKILL.md must begin with YAML');
+    await change(exchange, () => folders.skill('demo'));
+    await until(exchange, async () => (await app.skills()).length === 1);
+  });
+
+  it('are told when the whole directory is replaced, and noticed in the new one', async () => {
+    await start();
+    const exchange = await listen();
+    folders.skill('../next/other');
+    await change(exchange, () => {
+      renameSync(folders.root, folders.path('../old'));
+      renameSync(folders.path('../next'), folders.root);
+    });
+    await until(exchange, async () => (await app.skillUris())[0] === 'skill://other/SKILL.md');
+    await change(exchange, () => folders.write('other/notes.md', 'x'));
+    await until(exchange, async () => (await app.skills())[0]?.resources.length === 2);
+  });
+
+  it('are told when the directory is a link that is pointed elsewhere', async () => {
+    folders.skill('../releases/1/first');
+    folders.skill('../releases/2/second');
+    const current = folders.path('../current');
+    symlinkSync('releases/1', current);
+    await start(current);
+    expect(await app.skillUris()).toEqual(['skill://first/SKILL.md']);
+    const exchange = await listen();
+    await change(exchange, () => {
+      unlinkSync(current);
+      symlinkSync('releases/2', current);
+    });
+    await until(exchange, async () => (await app.skillUris())[0] === 'skill://second/SKILL.md');
+  });
+
+  it('are not told when everything is as it was', async () => {
+    const path = folders.skill('demo');
+    await start();
+    const exchange = await listen();
+    utimesSync(path, new Date(), new Date());
+    mkdirSync(folders.path('demo/.hidden'));
+    await app.running.app.get(ServedSkills).library!.refresh();
+    await change(exchange, () => folders.write('demo/real.md', 'x'));
+    expect(tellings(exchange)).toBe(1);
+  });
+
+  it('are noticed by reading when nothing is watched: content and digest never differ', async () => {
+    const path = folders.write('demo/notes.md', 'before');
+    await start(folders.root, { skills: { watch: false } });
+    const exchange = await listen();
+    await change(exchange, () => {
+      writeFileSync(path, 'later!');
+      void app.text('skill://demo/notes.md');
+    });
+    expect(await app.text('skill://demo/notes.md')).toBe('later!');
+    expect((await app.skills())[0]!.resources[1]!.digest).toBe(sha256('later!'));
+    expect(app.running.app.get(ServedSkills).library!.watched).toBe(0);
+  });
+
+  it('are watched without keeping the process alive, and no longer after the end', async () => {
+    await start();
+    const library = app.running.app.get(ServedSkills).library!;
+    expect(library.watched).toBeGreaterThan(0);
+    expect(process.getActiveResourcesInfo()).not.toContain('FSEventWrap');
+    await app.running.close();
+    expect(library.watched).toBe(0);
+  });
+});
