@@ -35,6 +35,8 @@ interface Place {
 /** Whoever has more has named the wrong folder. */
 const MAXIMUM_ENTRIES = 50_000;
 
+const EXHAUSTION: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
 class WalkLimitError extends Error {}
 
 /** Hidden files are no part of a skill: `.git`, `.env`, `.DS_Store`, and what editors keep while a file is open. */
@@ -78,7 +80,7 @@ export class FolderWalk {
         if (error instanceof WalkLimitError) {
           throw error;
         }
-        this.problems.push({ path, message: reasonOf(error) });
+        report(this.problems, path, error);
       }
     }
     return { segments: place.segments, path: place.path, files, folders };
@@ -91,7 +93,7 @@ export class FolderWalk {
         .filter(({ name }) => !isHidden(name))
         .sort((left, right) => (left.name < right.name ? -1 : 1));
     } catch (error) {
-      this.problems.push({ path, message: reasonOf(error) });
+      report(this.problems, path, error);
       return [];
     }
   }
@@ -138,6 +140,21 @@ export class FolderWalk {
       );
     }
     return target;
+  }
+}
+
+/**
+ * Writes down why something on disk is not offered. What is gone by now needs no word.
+ *
+ * @throws the error, when it says nothing of what is on disk: too many files are open, or the program is wrong
+ */
+export function report(problems: SkillProblem[], path: string, error: unknown): void {
+  const { code } = error as NodeJS.ErrnoException;
+  if (error instanceof TypeError || (code !== undefined && EXHAUSTION.has(code))) {
+    throw error;
+  }
+  if (code !== 'ENOENT') {
+    problems.push({ path, message: reasonOf(error) });
   }
 }
 

@@ -55,8 +55,8 @@ export class FolderWatcher {
         if (event === 'rename' && name === basename(folder)) {
           // Perhaps it says that the folder itself is gone, after which the watcher is silent.
           this.forget(key, watcher);
-        }
-        if (name === undefined || (only === undefined ? isOfInterest(name) : name === only)) {
+          this.onChange();
+        } else if (name === undefined || (only === undefined ? isOfInterest(name) : name === only)) {
           this.onChange();
         }
       });
@@ -66,7 +66,10 @@ export class FolderWatcher {
       });
       this.watchers.set(key, watcher);
     } catch (error) {
-      this.onFailure(error as Error);
+      // The folder around a directory may be closed to this process, which is no harm to the skills in it.
+      if (only === undefined) {
+        this.onFailure(error as Error);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { mimeTypeOf } from './file-type.js';
 import { digestOf } from './file-digests.js';
 import type { FileDigests } from './file-digests.js';
-import { reasonOf } from './folder-walk.js';
+import { report } from './folder-walk.js';
 import type { Folder, FoundFile } from './folder-walk.js';
 import { readFrontMatter } from './front-matter.js';
 import { readRegularFile } from './regular-file.js';
@@ -38,7 +38,7 @@ export async function readSkill(folder: Folder, reading: SkillReading): Promise<
       throw new Error('is being written. It is read again when that ends');
     }
   } catch (error) {
-    problems.push({ path: main.path, message: reasonOf(error) });
+    report(problems, main.path, error);
     return undefined;
   }
   const files: SkillFile[] = [];
@@ -46,7 +46,7 @@ export async function readSkill(folder: Folder, reading: SkillReading): Promise<
     try {
       files.push(await describe(file, reading));
     } catch (error) {
-      problems.push({ path: file.path, message: reasonOf(error) });
+      report(problems, file.path, error);
     }
   }
   const uri = skillUri(main.segments);

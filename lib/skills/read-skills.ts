@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { FolderWalk, reasonOf } from './folder-walk.js';
+import { FolderWalk, report } from './folder-walk.js';
 import type { Folder } from './folder-walk.js';
 import { foldersIn, isSkillFile, readSkill } from './read-skill.js';
 import type { SkillReading } from './read-skill.js';
@@ -35,12 +35,12 @@ export async function readSkills(
 async function readDirectory(directory: string, enter: EnterFolder, reading: SkillReading): Promise<Skill[]> {
   let tree: Folder;
   try {
-    const walk = new FolderWalk(await realpath(directory), enter);
+    const walk = new FolderWalk(await realpathOf(directory), enter);
     const isSkill = await exists(join(directory, SKILL_FILE));
     tree = await walk.start(directory, isSkill ? [basename(directory)] : []);
     reading.problems.push(...walk.problems);
   } catch (error) {
-    reading.problems.push({ path: directory, message: reasonOf(error) });
+    report(reading.problems, directory, error);
     return [];
   }
   warnOfFoldersWithout(tree, reading);
@@ -78,6 +78,12 @@ function warnOfFoldersWithout(tree: Folder, { problems }: SkillReading): void {
 /** Whether a file of one could have a URI of the other. */
 function overlap(one: string, other: string): boolean {
   return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+}
+
+async function realpathOf(directory: string): Promise<string> {
+  return realpath(directory).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Error('does not exist. Create it') : error;
+  });
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -20,6 +20,7 @@ export interface SkillLibraryOptions extends ResolvedSkillsOptions {
 /** Several files are written one after the other: the look at them waits for the last, but not for long. */
 const QUIET_MS = 100;
 const LONGEST_WAIT_MS = 1_000;
+const RETRY_MS = 10_000;
 
 /** The skills on disk. Only what a look at the folders has found can be read, and only with the content found then. */
 export class SkillLibrary {
@@ -99,26 +100,42 @@ export class SkillLibrary {
   }
 
   private refreshSoon(): void {
-    if (this.isClosed) {
-      return;
-    }
     if (!this.timer) {
       this.waitingSince = Date.now();
-      this.timer = setTimeout(() => {
-        this.timer = undefined;
-        void this.refresh();
-      }, QUIET_MS);
-      this.timer.unref();
+      this.refreshIn(QUIET_MS);
     } else if (Date.now() - this.waitingSince < LONGEST_WAIT_MS) {
       this.timer.refresh();
     }
   }
 
-  /** Never rejects. */
+  private refreshIn(delayMs: number): void {
+    if (this.isClosed) {
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      void this.refresh();
+    }, delayMs);
+    this.timer.unref();
+  }
+
+  /** Never rejects: when a look fails, the skills stay as they were, and another look follows. */
   private async look(): Promise<void> {
     if (this.isClosed) {
       return;
     }
+    try {
+      await this.lookAtAll();
+    } catch (error) {
+      this.options.warn(
+        `The skills could not be looked at and stay as they were: ${(error as Error).message}.`,
+      );
+      this.refreshIn(RETRY_MS);
+    }
+  }
+
+  private async lookAtAll(): Promise<void> {
     const { directories, maxFileBytes, watch } = this.options;
     const problems: SkillProblem[] = [];
     this.digests.begin();

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { resolveOptions } from '../../lib/mcp-options.resolver.js';
-import { reasonOf } from '../../lib/skills/folder-walk.js';
+import { reasonOf, report } from '../../lib/skills/folder-walk.js';
+import { SkillLibrary } from '../../lib/skills/skill-library.js';
 import type { McpSkillsOptions } from '../../lib/index.js';
 import { PLATFORMS } from '../support/running-app.js';
 import { SkillFolders, startSkills } from './skill-folders.fixture.js';
+import type { SkillProblem } from '../../lib/skills/skill.interface.js';
 import type { SkillApp } from './skill-folders.fixture.js';
 
 const MAIN = 'wrong/SKILL.md';
@@ -162,6 +164,36 @@ describe('What the system says of a file', () => {
   ])('%s is told in words', (code, expected) => {
     // The tests may run as root, whom no file refuses.
     expect(reasonOf(Object.assign(new Error('failed'), { code }))).toBe(expected);
+  });
+});
+
+describe('A look at the folders', () => {
+  it('does not go on when the process has too many files open, and skips what is gone', () => {
+    const failure = (code: string) => Object.assign(new Error('failed'), { code });
+    expect(() => report([], 'path', failure('EMFILE'))).toThrow('failed');
+    const problems: SkillProblem[] = [];
+    report(problems, 'gone', failure('ENOENT'));
+    report(problems, 'closed', failure('EACCES'));
+    expect(problems.map(({ path }) => path)).toEqual(['closed']);
+  });
+
+  it('that fails is told, and brings nothing down', async () => {
+    const folders = new SkillFolders();
+    folders.skill('demo');
+    const warnings: string[] = [];
+    const library = new SkillLibrary({
+      directories: [folders.root],
+      watch: true,
+      maxFileBytes: 1_000,
+      warn: (text) => void warnings.push(text),
+      changed: () => {
+        throw new Error('nobody listens');
+      },
+    });
+    await library.open();
+    await library.close();
+    folders.remove();
+    expect(warnings).toEqual(['The skills could not be looked at and stay as they were: nobody listens.']);
   });
 });
 
