@@ -93,6 +93,19 @@ describe.each(PLATFORMS)('Changes of skills on %s', (platform) => {
     await until(exchange, async () => (await app.text('skill://demo/new/deep/notes.md')) === 'two');
   });
 
+  it('are told in a folder that was removed and made again at once', async () => {
+    folders.write('demo/skills/notes.md', 'one');
+    await start();
+    const exchange = await listen();
+    await change(exchange, () => {
+      rmSync(folders.path('demo/skills'), { recursive: true });
+      folders.write('demo/skills/notes.md', 'two');
+    });
+    await until(exchange, async () => (await app.text('skill://demo/skills/notes.md')) === 'two');
+    await change(exchange, () => folders.write('demo/skills/notes.md', 'three'));
+    await until(exchange, async () => (await app.text('skill://demo/skills/notes.md')) === 'three');
+  });
+
   it('are told: a skill is gone', async () => {
     await start();
     const exchange = await listen();
