@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { canonicalSkillUri } from '../../lib/skills/index.js';
 import { PLATFORMS } from '../support/running-app.js';
 import { SkillFolders, startSkills } from './skill-folders.fixture.js';
 import type { SkillApp } from './skill-folders.fixture.js';
@@ -43,6 +44,19 @@ const ATTACKS = [
   'skill://',
   '',
 ];
+
+describe('The URI of a file', () => {
+  it.each(['/../a', '/%2e%2e/a', '/..%2fa', '/a%5cb', '/a\\b', '//a', '/a/', '/%00', '/%', '/.', '/\ud800'])(
+    'is none with %j in it',
+    (part) => expect(canonicalSkillUri(`skill://demo${part}`)).toBeUndefined(),
+  );
+
+  it.each([
+    ['skill://demo/a b.md', 'skill://demo/a%20b.md'],
+    ['skill://demo/%61.md', 'skill://demo/a.md'],
+    ['skill://demo/ü', 'skill://demo/%C3%BC'],
+  ])('is one, however it is written: %s', (uri, canonical) => expect(canonicalSkillUri(uri)).toBe(canonical));
+});
 
 describe.each(PLATFORMS)('Files that are not of a skill on %s', (platform) => {
   let folders: SkillFolders;

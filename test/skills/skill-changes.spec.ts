@@ -1,8 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ServedSkills } from '../../lib/skills/index.js';
-import { sendModern } from '../support/raw-exchange.js';
-import type { RawExchange } from '../support/raw-exchange.js';
+import { RawExchange, sendModern } from '../support/raw-exchange.js';
 import { PLATFORMS } from '../support/running-app.js';
 import { sha256, SkillFolders, startSkills } from './skill-folders.fixture.js';
 import type { SkillApp } from './skill-folders.fixture.js';
@@ -151,6 +150,30 @@ describe.each(PLATFORMS)('Changes of skills on %s', (platform) => {
       symlinkSync('releases/2', current);
     });
     await until(exchange, async () => (await app.skillUris())[0] === 'skill://second/SKILL.md');
+  });
+
+  it('are told in a session of 2025-11-25, on its stream', async () => {
+    const path = folders.write('demo/notes.md', 'before');
+    await start(folders.root, { sessions: true });
+    const { client, running } = app;
+    const { headers, message } = await client.legacy('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    });
+    expect(message.result!['capabilities']).toMatchObject({
+      resources: { subscribe: true, listChanged: true },
+    });
+    const session = {
+      'mcp-session-id': headers.get('mcp-session-id')!,
+      'mcp-protocol-version': '2025-11-25',
+    };
+    await client.legacy('resources/subscribe', { uri: 'skill://demo/notes.md' }, session);
+    listener = new RawExchange(running.mcp, undefined, { ...session, accept: 'text/event-stream' });
+    const stream = listener;
+    await stream.until(({ response }) => response !== undefined);
+    writeFileSync(path, 'later!');
+    await stream.until(({ methods }) => methods.includes(LIST_CHANGED) && methods.includes(UPDATED));
   });
 
   it('are not told when everything is as it was', async () => {

@@ -1,6 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { McpModule } from '../../lib/index.js';
+import { Controller, Get, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { McpModule, McpResource } from '../../lib/index.js';
+import { ServedSkills } from '../../lib/skills/index.js';
 import { EndpointClient } from '../support/endpoint-client.js';
 import { PLATFORMS, startApp } from '../support/running-app.js';
 import { sha256, SkillFolders, SKILLS, startSkills } from './skill-folders.fixture.js';
@@ -157,7 +160,10 @@ describe.each(PLATFORMS)('Skills on %s', (platform) => {
     folders.skill('b');
     folders.write('a/x.md', 'x');
     folders.write('a/y.md', 'y');
-    await start({ listPageSize: 1, caching: { 'skills/list': { ttlMs: 5, scope: 'public' } } });
+    await start({
+      listPageSize: 1,
+      caching: { 'skills/list': { ttlMs: 5, scope: 'public' }, 'skills/get': { ttlMs: 7 } },
+    });
     const first = await app.result('skills/list');
     expect(first).toMatchObject({ skills: [{ uri: 'skill://a/SKILL.md' }], ttlMs: 5, cacheScope: 'public' });
     const second = await app.result('skills/list', { cursor: first['nextCursor'] });
@@ -170,6 +176,7 @@ describe.each(PLATFORMS)('Skills on %s', (platform) => {
     const foreign = { uri: 'skill://b', cursor: files['nextCursor'] };
     expect(await app.errorCode('resources/directory/read', foreign)).toBe(-32602);
     expect(await app.errorCode('skills/list', { cursor: files['nextCursor'] })).toBe(-32602);
+    expect(await app.result('skills/get', { uri: 'skill://a/SKILL.md' })).toMatchObject({ ttlMs: 7 });
   });
 
   it('are declared to clients that know the extension, with directories and resources', async () => {
@@ -260,4 +267,61 @@ describe('Without the option skills', () => {
       expect(discovered.message.result!['capabilities']).not.toHaveProperty('extensions');
     },
   );
+});
+
+describe('Skills beside the rest of an application', () => {
+  let folders: SkillFolders;
+
+  beforeEach(() => {
+    folders = new SkillFolders();
+    folders.skill('demo');
+  });
+
+  afterEach(() => folders.remove());
+
+  it('go before a resource of the same URI; other resources stay', async () => {
+    @Controller('texts')
+    class TextsController {
+      @Get('taken')
+      @McpResource({ uri: 'skill://demo/SKILL.md' })
+      taken() {
+        return 'of the application';
+      }
+
+      @Get('free')
+      @McpResource({ uri: 'skill://free/SKILL.md' })
+      free() {
+        return 'of the application';
+      }
+    }
+    const running = await startApp({
+      platform: 'fastify',
+      module: {
+        imports: [McpModule.forRoot({ skills: { directory: folders.root } })],
+        controllers: [TextsController],
+      },
+    });
+    const client = new EndpointClient(running.mcp);
+    const list = await client.modern('resources/list');
+    const taken = await client.modern('resources/read', { uri: 'skill://demo/SKILL.md' });
+    const free = await client.modern('resources/read', { uri: 'skill://free/SKILL.md' });
+    await running.close();
+    expect((list.message.result!['resources'] as { uri: string }[]).map(({ uri }) => uri).sort()).toEqual([
+      'skill://demo/SKILL.md',
+      'skill://free/SKILL.md',
+    ]);
+    expect(taken.text).toContain('# demo');
+    expect(free.text).toContain('of the application');
+  });
+
+  it('are neither read nor watched without an HTTP server', async () => {
+    @Module({ imports: [McpModule.forRoot({ skills: { directory: folders.root } })] })
+    class AppModule {}
+    const context = await NestFactory.createApplicationContext(AppModule, {
+      logger: false,
+      abortOnError: false,
+    });
+    expect(context.get(ServedSkills).library).toBeUndefined();
+    await context.close();
+  });
 });
