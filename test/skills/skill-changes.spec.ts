@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { McpNotifier } from '../../lib/index.js';
 import { ServedSkills } from '../../lib/skills/index.js';
 import { RawExchange, sendModern } from '../support/raw-exchange.js';
 import { PLATFORMS } from '../support/running-app.js';
@@ -105,6 +106,20 @@ describe.each(PLATFORMS)('Changes of skills on %s', (platform) => {
     await until(exchange, async () => (await app.text('skill://demo/skills/notes.md')) === 'three');
   });
 
+  it('are told in a folder whose parent was put in the place of another', async () => {
+    folders.write('demo/sub/deep/notes.md', 'one');
+    folders.write('../next/deep/notes.md', 'two');
+    await start();
+    const exchange = await listen();
+    await change(exchange, () => {
+      renameSync(folders.path('demo/sub'), folders.path('../old'));
+      renameSync(folders.path('../next'), folders.path('demo/sub'));
+    });
+    await until(exchange, async () => (await app.text('skill://demo/sub/deep/notes.md')) === 'two');
+    await change(exchange, () => folders.write('demo/sub/deep/notes.md', 'three'));
+    await until(exchange, async () => (await app.text('skill://demo/sub/deep/notes.md')) === 'three');
+  });
+
   it('are told: a skill is gone', async () => {
     await start();
     const exchange = await listen();
@@ -179,12 +194,14 @@ describe.each(PLATFORMS)('Changes of skills on %s', (platform) => {
   it('are not told when everything is as it was', async () => {
     const path = folders.skill('demo');
     await start();
-    const exchange = await listen();
+    const exchange = await listen('nest://marker');
     utimesSync(path, new Date(), new Date());
     mkdirSync(folders.path('demo/.hidden'));
     await app.running.app.get(ServedSkills).library!.refresh();
-    await change(exchange, () => folders.write('demo/real.md', 'x'));
-    expect(tellings(exchange)).toBe(1);
+    // Comes after whatever there would have been to tell.
+    app.running.app.get(McpNotifier).resourceUpdated('nest://marker');
+    await exchange.until(({ methods }) => methods.includes(UPDATED));
+    expect(tellings(exchange)).toBe(0);
   });
 
   it('are noticed by reading when nothing is watched: content and digest never differ', async () => {

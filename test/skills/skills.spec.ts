@@ -160,6 +160,7 @@ describe.each(PLATFORMS)('Skills on %s', (platform) => {
     folders.skill('b');
     folders.write('a/x.md', 'x');
     folders.write('a/y.md', 'y');
+    folders.write('b/x.md', 'x');
     await start({
       listPageSize: 1,
       caching: { 'skills/list': { ttlMs: 5, scope: 'public' }, 'skills/get': { ttlMs: 7 } },
