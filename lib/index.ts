@@ -58,6 +58,7 @@ export type {
   McpSamplingResponse,
   McpSchemaOptions,
   McpSessionOptions,
+  McpSkillsOptions,
   McpStandardSchema,
   McpSubscriptionOptions,
   McpTokenIssuer,

@@ -5,6 +5,7 @@ import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp-options.defaults.js';
+import { skillsProblem } from './skills/skills-options.js';
 import { agentCardProblem } from './well-known/agent-card-options.js';
 import type { McpCorsOptions } from './interfaces/index.js';
 import type { ResolvedMcpOptions } from './mcp-options.defaults.js';
@@ -116,6 +117,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   requestState: requestStateProblem,
   subscriptions,
   sessions: sessionsProblem,
+  skills: skillsProblem,
   caching: cachingProblem,
   asyncContext: boolean,
   outputValidation: oneOf('error', 'warn', 'off'),

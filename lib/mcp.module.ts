@@ -58,6 +58,7 @@ import {
   trackedScope,
   untrackedScope,
 } from './replay/index.js';
+import { ServedSkills } from './skills/index.js';
 import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
 import { WellKnownDocuments } from './well-known/index.js';
 
@@ -95,6 +96,7 @@ export class McpModule
     @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(LiveCatalog) private readonly catalog: LiveCatalog,
     @Inject(WellKnownDocuments) private readonly documents: WellKnownDocuments,
+    @Inject(ServedSkills) private readonly skills: ServedSkills,
   ) {
     assertGuardHasOptions(endpointSetup.guards, options);
     this.explorer = new CatalogExplorer(
@@ -184,6 +186,7 @@ export class McpModule
       rounds: new InputRounds(this.options, findSessionChannel),
       subscriptions: this.openSubscriptions(),
       sessions: this.openSessions(),
+      skills: this.skills.library,
     };
     this.endpoint.direct =
       config && createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config);
@@ -269,6 +272,7 @@ function createModule(
       TokenVerifier,
       McpBearerGuard,
       WellKnownDocuments,
+      ServedSkills,
     ],
     // The guard comes with what it needs, to be used in any module.
     exports: [McpNotifier, McpCatalog, McpBearerGuard, TokenVerifier, MCP_MODULE_OPTIONS],

@@ -9,6 +9,7 @@ import type {
   McpRequestStateOptions,
   McpSchemaOptions,
   McpSessionOptions,
+  McpSkillsOptions,
   McpSubscriptionOptions,
   McpToolCallOutcome,
 } from './interfaces/index.js';
@@ -219,6 +220,12 @@ export interface McpModuleOptions {
    * @default false
    */
   sessions?: boolean | McpSessionOptions;
+
+  /**
+   * Folders of instructions and files that clients can load when they need them (Agent Skills): `skills/list` for clients
+   * that know the extension, resources for all others. A skill that is not as it must be is warned of, and left out.
+   */
+  skills?: McpSkillsOptions;
 
   /**
    * For how long clients may keep the answers of a method, and whether they may share them with other callers. What is

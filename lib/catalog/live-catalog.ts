@@ -56,6 +56,12 @@ export class LiveCatalog {
     return this.offered;
   }
 
+  /** A list has, or had, entries that are not of this catalog, and they may have changed. */
+  renew(list: ListKind): void {
+    this.offered.add(list);
+    this.current = undefined;
+  }
+
   /** @throws Error that names what was added under a name that the boot has used */
   start(boot: Catalog): void {
     for (const kind of Object.keys(LISTS) as EntryKind[]) {

@@ -9,7 +9,9 @@ export type McpCacheableMethod =
   | 'prompts/list'
   | 'resources/list'
   | 'resources/templates/list'
-  | 'resources/read';
+  | 'resources/read'
+  | 'skills/list'
+  | 'skills/get';
 
 /**
  * What clients are told about keeping a result.

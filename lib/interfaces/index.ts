@@ -19,6 +19,7 @@ export type * from './limit-options.interface.js';
 export type * from './request-state-options.interface.js';
 export type * from './schema-options.interface.js';
 export type * from './session-options.interface.js';
+export type * from './skills-options.interface.js';
 export type * from './subscription-options.interface.js';
 export type * from './tool-call-outcome.interface.js';
 export type * from './tool-visibility.interface.js';

@@ -16,6 +16,8 @@ const CACHEABLE_METHODS = [
   'resources/list',
   'resources/templates/list',
   'resources/read',
+  'skills/list',
+  'skills/get',
 ] as const satisfies readonly McpCacheableMethod[];
 
 const SCOPES: readonly unknown[] = ['public', 'private'];

@@ -2,11 +2,13 @@ import type { Catalog } from '../discovery/index.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { Method, Sessions } from '../protocol/index.js';
 import type { OuterExchange, Replayer } from '../replay/index.js';
+import type { SkillLibrary } from '../skills/index.js';
 import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';
 import { listsOf } from './change-capabilities.js';
 import type { Capabilities } from './change-capabilities.js';
 import { CompletionCompleteMethod } from './completion/completion-complete.method.js';
 import { DiscoverMethod } from './discover.method.js';
+import { extensionsOf } from './extensions.js';
 import type { InputRounds } from './input/index.js';
 import { InitializeMethod } from './initialize.method.js';
 import { ListMethod } from './list.method.js';
@@ -16,6 +18,7 @@ import { PromptsGetMethod } from './prompts/prompts-get.method.js';
 import { ResourcesReadMethod } from './resources/resources-read.method.js';
 import { capabilitiesOf } from './server-info.js';
 import { LoggingSetLevelMethod, ResourcesSubscribeMethod } from './sessions/index.js';
+import { skillMethods, skillResources } from './skills/index.js';
 import { ToolAccess } from './tool-access.js';
 import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
@@ -37,6 +40,8 @@ export interface MethodServices {
   readonly subscriptions?: SubscriptionRegistry;
   /** Undefined when every request stands alone. */
   readonly sessions?: Sessions<OuterExchange>;
+  /** Undefined when the server offers no skills. */
+  readonly skills?: SkillLibrary;
 }
 
 /**
@@ -49,11 +54,11 @@ export function createMethods(
   everOffered: ReadonlySet<ListKind>,
   services: MethodServices,
 ): Method<OuterExchange>[] {
-  const { options, replayer, rounds, sessions } = services;
+  const { options, replayer, rounds, sessions, skills } = services;
   const capabilities = capabilitiesOf(catalog, everOffered);
   const access = new ToolAccess(options);
   return [
-    new DiscoverMethod(capabilities, options),
+    new DiscoverMethod(capabilities, options, extensionsOf(skills)),
     new InitializeMethod(capabilities, options, sessions),
     new PingMethod(),
     new ToolsListMethod(catalog, options, access),
@@ -63,6 +68,7 @@ export function createMethods(
     ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer, options)] : []),
     ...subscriptionMethods(capabilities, services),
     ...(sessions ? sessionMethods(capabilities) : []),
+    ...(skills ? skillMethods(skills.snapshot, options) : []),
   ];
 }
 
@@ -79,14 +85,17 @@ function promptMethods(
 
 function resourceMethods(
   catalog: Catalog,
-  { options, replayer, rounds }: MethodServices,
+  { options, replayer, rounds, skills }: MethodServices,
 ): Method<OuterExchange>[] {
-  const resources = catalog.resources.map(({ definition }) => definition);
+  const resources = [
+    ...catalog.resources.map(({ definition }) => definition).filter(({ uri }) => !skills?.snapshot.file(uri)),
+    ...(skills ? skillResources(skills.snapshot) : []),
+  ];
   const templates = catalog.resourceTemplates.map(({ definition }) => definition);
   return [
     new ListMethod('resources/list', 'resources', resources, options),
     new ListMethod('resources/templates/list', 'resourceTemplates', templates, options),
-    new ResourcesReadMethod(catalog, replayer, options, rounds),
+    new ResourcesReadMethod(catalog, replayer, options, rounds, skills),
   ];
 }
 

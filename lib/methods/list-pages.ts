@@ -4,11 +4,14 @@ import type { CacheHints } from './cache-hints.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
 
 export interface ListContents {
-  /** The list's key in the result, and the name that its cursors carry. */
+  /** The list's key in the result. */
   readonly key: string;
+  /** What its cursors carry, so that one of another list is refused. The key, when there is no other list of that key. */
+  readonly name?: string;
   readonly items: readonly object[];
   readonly pageSize: number;
-  readonly hints: CacheHints;
+  /** None, when the result carries none. */
+  readonly hints?: CacheHints;
 }
 
 /** The pages of one list, serialized once. */
@@ -16,13 +19,15 @@ export class ListPages {
   private readonly pages = new Map<number, Readonly<Record<Era, SerializedResult>>>();
   private readonly offsets: ReadonlySet<number>;
 
-  constructor(private readonly contents: ListContents) {
-    const { key, items, pageSize, hints } = contents;
+  private readonly name: string;
+
+  constructor({ key, name = key, items, pageSize, hints }: ListContents) {
+    this.name = name;
     for (let offset = 0; offset === 0 || offset < items.length; offset += pageSize) {
       const next = offset + pageSize;
       const page = {
         [key]: items.slice(offset, next),
-        nextCursor: next < items.length ? encodeCursor(key, next) : undefined,
+        nextCursor: next < items.length ? encodeCursor(name, next) : undefined,
       };
       this.pages.set(offset, {
         modern: new SerializedResult(JSON.stringify({ resultType: 'complete', ...page, ...hints })),
@@ -34,6 +39,6 @@ export class ListPages {
 
   /** @throws ProtocolError -32602 for a cursor that is none of this list */
   at(cursor: unknown, era: Era): SerializedResult {
-    return this.pages.get(decodeCursor(this.contents.key, cursor, this.offsets))![era];
+    return this.pages.get(decodeCursor(this.name, cursor, this.offsets))![era];
   }
 }

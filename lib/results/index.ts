@@ -16,6 +16,7 @@ export type { McpResourceLinkOptions } from './mcp-resource-link.js';
 export { McpToolResult } from './mcp-tool-result.js';
 export type { McpToolResultOptions } from './mcp-tool-result.js';
 export { promptResult } from './prompt-result.js';
+export { isTextType } from './media-type.js';
 export { OutputContract } from './output-contract.js';
 export type { OutputPolicy } from './output-contract.js';
 export {

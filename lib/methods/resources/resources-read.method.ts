@@ -8,13 +8,15 @@ import type { CapturedResponse, OuterExchange, Replayer } from '../../replay/ind
 import { BlobLimitError, discardBody, resourceContents, resultSizeProblem } from '../../results/index.js';
 import type { McpResourceContents } from '../../results/index.js';
 import type { PreparedArguments } from '../../schema/index.js';
+import type { SkillLibrary } from '../../skills/index.js';
 import { applicationError } from '../application-error.js';
 import { AuthChallenges } from '../auth-challenges.js';
 import { cacheHints } from '../cache-hints.js';
 import type { CacheHints } from '../cache-hints.js';
 import type { InputRounds } from '../input/index.js';
+import { skillContents } from '../skills/index.js';
 
-/** Reads a resource: its URI says the arguments, then its route is replayed. */
+/** Reads a resource: its URI says the arguments, then its route is replayed. Or it is a file of a skill. */
 export class ResourcesReadMethod implements Method<OuterExchange> {
   readonly name = 'resources/read';
   readonly eras = ['modern', 'legacy'] as const;
@@ -29,6 +31,7 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     private readonly replayer: Replayer,
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
+    private readonly skills?: SkillLibrary,
   ) {
     this.challenges = new AuthChallenges(options.auth);
     this.hints = cacheHints(this.name, options.caching);
@@ -39,6 +42,10 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     const { uri } = request.params;
     if (typeof uri !== 'string') {
       throw invalidParams('"uri" must be the URI of a resource');
+    }
+    const ofSkill = this.skills && (await skillContents(this.skills, uri));
+    if (ofSkill) {
+      return this.result(request, [ofSkill]);
     }
     const match = this.find(uri);
     const { arguments: args, problems } = this.prepare(match, request);
@@ -76,7 +83,11 @@ export class ResourcesReadMethod implements Method<OuterExchange> {
     if (problem !== undefined) {
       throw new ProtocolError(INTERNAL_ERROR, problem, { data: { uri } });
     }
-    return request.era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
+    return this.result(request, contents);
+  }
+
+  private result({ era }: MethodRequest<OuterExchange>, contents: McpResourceContents[]): MethodResult {
+    return era === 'modern' ? { resultType: 'complete', contents, ...this.hints } : { contents };
   }
 
   private find(uri: string): ResourceMatch {

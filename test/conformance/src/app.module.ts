@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { McpModule } from 'nestjs-mcp';
@@ -17,6 +18,7 @@ import { StreamToolsController } from './tools/stream-tools.controller.js';
       version: '1.0.0',
       lint: 'off',
       sessions: true,
+      skills: { directory: join(import.meta.dirname, '../skills') },
       requestState: { keys: ['only for conformance runs, 32 characters'] },
     }),
   ],
