@@ -186,7 +186,8 @@ export class McpModule
       sessions: this.openSessions(),
     };
     this.endpoint.direct =
-      config && createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config);
+      config &&
+      createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config, this.modules);
     this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
     this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
       keepAliveMs: this.options.keepAliveMs,
