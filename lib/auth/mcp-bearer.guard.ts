@@ -132,7 +132,8 @@ function tokenOf(headers: IncomingHttpHeaders, { header, prefix }: ResolvedAuthO
 
 /** What an introspection has said once may have been kept for too long. */
 function assertUnexpired({ expiresAt }: AccessToken, { clockToleranceMs }: ResolvedAuthOptions): void {
-  if (expiresAt !== undefined && expiresAt + clockToleranceMs <= Date.now()) {
+  // What is no time is over: nothing compares with it.
+  if (expiresAt !== undefined && !(Number(expiresAt) + clockToleranceMs > Date.now())) {
     throw new InvalidTokenError('The access token has expired');
   }
 }
