@@ -34,7 +34,7 @@ describe.each(PLATFORMS)('on %s', (platform) => {
               enforceScopes: true,
               verifyToken: () => ({}),
               ...auth,
-            } as McpAuthOptions,
+            },
             guards: [McpBearerGuard],
           }),
         ],
