@@ -188,9 +188,6 @@ export class McpModule
       sessions: this.openSessions(),
       skills: this.skills.library,
     };
-    this.endpoint.direct =
-      config && createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config);
-    this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
     this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
       keepAliveMs: this.options.keepAliveMs,
       batchLength: this.options.limits.batchLength,
@@ -199,8 +196,20 @@ export class McpModule
     });
   }
 
+  /** By now Nest has made its handlers, with the global guards that modules have added when they were initialized. */
   onApplicationBootstrap(): void {
     this.explorer.recorder.detach();
+    const config = this.explorer.isListening ? findApplicationConfig(this.moduleRef) : undefined;
+    if (config) {
+      this.endpoint.direct = createGuardedHandler(
+        this.contextCreator,
+        this.moduleRef,
+        this.endpointSetup,
+        config,
+        this.modules,
+      );
+      this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
+    }
   }
 
   /** From here on the application's providers are taken down: no call may begin that needs them. */

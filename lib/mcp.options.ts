@@ -133,7 +133,8 @@ export interface McpModuleOptions {
    * @param request the Fastify or Express request that reached the endpoint
    * @returns the same text in every request of one caller, and undefined for anonymous ones
    * @default the user or client of a token that `McpBearerGuard` took, else `request.user.id`, else `request.user.sub`,
-   * else the `authorization` header
+   * else the headers that carry credentials, such as `authorization` or `x-api-key`; else, for a user whom a guard has
+   * found, the cookies, or what the guard says of the user
    */
   principal?: (request: object) => string | undefined;
 

@@ -15,7 +15,7 @@ export class AccessToken implements McpAccessToken {
     this.issuer = issuer ?? textOf(claims['iss']);
     this.subject = subject ?? textOf(claims['sub']);
     this.clientId = clientId ?? textOf(claims['client_id']) ?? textOf(claims['azp']);
-    this.scopes = scopes ?? scopesOf(claims);
+    this.scopes = scopes === undefined ? scopesOf(claims) : scopeList(scopes);
     this.expiresAt = expiresAt ?? (typeof claims['exp'] === 'number' ? claims['exp'] * 1000 : undefined);
     this.claims = claims;
   }
@@ -35,14 +35,19 @@ export class AccessToken implements McpAccessToken {
 export function scopesOf(claims: Claims): string[] {
   for (const name of ['scope', 'scopes', 'scp']) {
     const value = claims[name];
-    if (typeof value === 'string') {
-      return value.split(' ').filter((scope) => scope !== '');
-    }
-    if (Array.isArray(value)) {
-      return value.filter((scope) => typeof scope === 'string');
+    if (typeof value === 'string' || Array.isArray(value)) {
+      return scopeList(value);
     }
   }
   return [];
+}
+
+/** Whatever an application gives for a list: a text has every part of itself, so that `admin` is in `admin.readonly`. */
+export function scopeList(value: unknown): string[] {
+  if (typeof value === 'string') {
+    return value.split(' ').filter((scope) => scope !== '');
+  }
+  return Array.isArray(value) ? value.filter((scope) => typeof scope === 'string') : [];
 }
 
 function textOf(value: unknown): string | undefined {

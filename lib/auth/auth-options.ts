@@ -1,3 +1,4 @@
+import { addCredentialHeader } from '../credentials/index.js';
 import type { McpAuthOptions, McpResourceMetadataOptions, McpTokenIssuer } from '../interfaces/index.js';
 
 type Check = (value: unknown) => string | undefined;
@@ -46,6 +47,7 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 export function resolveAuth(options: McpAuthOptions): ResolvedAuthOptions {
   const { resource, authorizationServers = [], header = 'authorization', metadata = true } = options;
   const places = metadata === true ? {} : metadata;
+  addCredentialHeader(header.toLowerCase());
   const audience = listOf(options.audience ?? audienceOf(resource));
   const algorithms = options.algorithms ?? ASYMMETRIC_ALGORITHMS;
   const issuers: readonly McpTokenIssuer[] =

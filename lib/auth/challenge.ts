@@ -26,6 +26,11 @@ export function challenge(
   ];
   const written = parameters
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}="${value!.replace(/["\\]/g, '\\$&')}"`);
+    .map(([name, value]) => `${name}="${quotable(value!)}"`);
   return ['Bearer', written.join(', ')].filter((part) => part !== '').join(' ');
+}
+
+/** What an application says may be in any language: no header carries that, and Node would throw. */
+function quotable(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, '?').replace(/["\\]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-import { AccessToken, scopesOf } from './access-token.js';
+import { AccessToken, scopeList, scopesOf } from './access-token.js';
 import type { ResolvedAuthOptions } from './auth-options.js';
 
 interface RequestLike {
@@ -10,7 +10,8 @@ interface RequestLike {
 export function createGrantedScopes(
   auth: ResolvedAuthOptions | undefined,
 ): (request: object) => readonly string[] {
-  return auth?.grantedScopes ?? defaultScopes;
+  const custom = auth?.grantedScopes;
+  return custom ? (request) => scopeList(custom(request)) : defaultScopes;
 }
 
 function defaultScopes(request: object): readonly string[] {

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { redact } from '../credentials/index.js';
 import type { McpVerifiedToken } from '../interfaces/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
@@ -89,18 +90,18 @@ export class McpBearerGuard implements CanActivate {
       assertUnexpired(accessToken, auth);
       return { user, accessToken };
     } catch (error) {
-      throw this.refusal(error, response, auth);
+      throw this.refusal(error, token, response, auth);
     }
   }
 
-  private refusal(error: unknown, response: object, auth: ResolvedAuthOptions): unknown {
+  private refusal(error: unknown, token: string, response: object, auth: ResolvedAuthOptions): unknown {
     if (error instanceof InvalidTokenError || error instanceof UnauthorizedException) {
-      this.logger.debug(`A token was refused: ${reasonOf(error)}`);
+      this.logger.debug(`A token was refused: ${redact(reasonOf(error), [token])}`);
       setChallenge(response, auth, { error: 'invalid_token', description: error.message });
       return error instanceof UnauthorizedException ? error : new UnauthorizedException(error.message);
     }
     if (error instanceof UnreachableIssuerError) {
-      this.logger.error(`No token can be verified: ${reasonOf(error)}`);
+      this.logger.error(`No token can be verified: ${redact(reasonOf(error), [token])}`);
       return new ServiceUnavailableException('Access tokens cannot be verified at the moment');
     }
     return error;
@@ -131,7 +132,8 @@ function tokenOf(headers: IncomingHttpHeaders, { header, prefix }: ResolvedAuthO
 
 /** What an introspection has said once may have been kept for too long. */
 function assertUnexpired({ expiresAt }: AccessToken, { clockToleranceMs }: ResolvedAuthOptions): void {
-  if (expiresAt !== undefined && expiresAt + clockToleranceMs <= Date.now()) {
+  // What is no time is over: nothing compares with it.
+  if (expiresAt !== undefined && !(Number(expiresAt) + clockToleranceMs > Date.now())) {
     throw new InvalidTokenError('The access token has expired');
   }
 }

@@ -31,3 +31,15 @@ export const CREDENTIAL_HEADERS: readonly string[] = [
   'x-vault-token',
   'x-xsrf-token',
 ];
+
+const names = new Set(CREDENTIAL_HEADERS);
+
+/** A header in which an application takes tokens, in lower case. From now on it is one of them in the whole process. */
+export function addCredentialHeader(name: string): void {
+  names.add(name);
+}
+
+/** The headers above, and those that applications have named. */
+export function credentialHeaders(): ReadonlySet<string> {
+  return names;
+}

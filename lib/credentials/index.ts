@@ -1,3 +1,3 @@
-export { CREDENTIAL_HEADERS } from './credential-headers.js';
+export { addCredentialHeader, credentialHeaders } from './credential-headers.js';
 export { redact } from './redact.js';
 export { requestCredentials } from './request-credentials.js';

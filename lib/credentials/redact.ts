@@ -24,7 +24,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // "Basic authentication" is no credential: those are Base64.
   [/\b(Basic)\s+(?=[a-z]*[A-Z0-9+/=])[\w+/=-]{4,}/g, `$1 ${HIDDEN}`],
   // A JSON Web Token: an object in Base64 begins with these letters.
-  [/\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)*/g, HIDDEN],
+  // Its length is bounded since the search begins anew with each of them in a text that has many.
+  [/\beyJ[\w-]{4,2048}\.[\w-]+(?:\.[\w-]*)*/g, HIDDEN],
   // The user and password of a URL.
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@:]{0,256}:[^\s/@]{1,256}@/gi, `$1${HIDDEN}@`],
   [

@@ -1,4 +1,4 @@
-import { CREDENTIAL_HEADERS } from './credential-headers.js';
+import { credentialHeaders } from './credential-headers.js';
 
 /** Shorter values stand in texts by chance. */
 const SHORTEST = 6;
@@ -8,7 +8,7 @@ export function requestCredentials(request: object | undefined): readonly string
   const found = new Set<string>();
   try {
     const { headers = {} } = (request ?? {}) as { headers?: Readonly<Record<string, unknown>> };
-    for (const name of CREDENTIAL_HEADERS) {
+    for (const name of credentialHeaders()) {
       for (const value of [headers[name]].flat()) {
         if (typeof value === 'string') {
           partsOf(name, value).forEach((part) => found.add(part));

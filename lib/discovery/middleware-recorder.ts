@@ -28,6 +28,9 @@ interface RequestLike {
   readonly originalUrl?: string;
 }
 
+/** Those for which public documents have handlers. */
+const PUBLIC_METHODS: ReadonlySet<string> = new Set(['GET', 'OPTIONS']);
+
 /** Never taken for one that ran. */
 const UNKNOWN_BINDING: MiddlewareBinding = { excludes: () => true };
 
@@ -44,7 +47,7 @@ export class MiddlewareRecorder {
   /** @param publicPaths of what everybody may read, for which no middleware runs */
   constructor(endpointPath: string, publicPaths: readonly string[]) {
     this.endpointPath = normalize(endpointPath);
-    this.publicPaths = new Set(publicPaths.map(normalize));
+    this.publicPaths = new Set(publicPaths);
     observeMiddlewareBindings();
   }
 
@@ -100,8 +103,7 @@ export class MiddlewareRecorder {
   private runOnce(middleware: RecordedMiddleware, callback: RouteHandler): RouteHandler {
     const { binding, verb } = middleware;
     return (request, response, next) => {
-      // On Express such documents are answered before it comes to middleware.
-      if (this.publicPaths.size > 0 && this.publicPaths.has(pathOf(request as RequestLike))) {
+      if (this.publicPaths.size > 0 && this.isForPublicDocument(request as RequestLike)) {
         return next();
       }
       if (middleware.isReplayed) {
@@ -122,13 +124,29 @@ export class MiddlewareRecorder {
     };
   }
 
+  /**
+   * Fastify runs middleware before it finds the route. Only what is sure to get a public document may pass: another
+   * method, another spelling of the path, or a call with such a path would go on to a route of the application.
+   */
+  private isForPublicDocument(request: RequestLike): boolean {
+    return (
+      PUBLIC_METHODS.has(request.method) &&
+      this.publicPaths.has(rawPathOf(request)) &&
+      ranBefore(request) === undefined
+    );
+  }
+
   private isForEndpoint(request: RequestLike): boolean {
     return pathOf(request) === this.endpointPath;
   }
 }
 
-function pathOf({ originalUrl, url }: RequestLike): string {
-  return normalize((originalUrl ?? url).split('?', 1)[0]!);
+function rawPathOf({ originalUrl, url }: RequestLike): string {
+  return (originalUrl ?? url).split('?', 1)[0]!;
+}
+
+function pathOf(request: RequestLike): string {
+  return normalize(rawPathOf(request));
 }
 
 function normalize(path: string): string {

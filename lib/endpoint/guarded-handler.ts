@@ -1,12 +1,14 @@
 import { Scope } from '@nestjs/common';
 import type { CanActivate, Type } from '@nestjs/common';
-import type { ApplicationConfig, ExternalContextCreator, ModuleRef } from '@nestjs/core';
+import type { ApplicationConfig, ExternalContextCreator, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { RouteHandler } from '../discovery/index.js';
 import { answerException } from './endpoint-exception.filter.js';
 import type { EndpointRequest } from './endpoint-answer.js';
 
 /** Key of Nest's metadata for the guards of a class. */
 const GUARDS_METADATA = '__guards__';
+
+type Injectables = ReadonlyMap<unknown, { readonly instance: unknown }> | undefined;
 
 /** What the endpoint was made with. */
 export interface EndpointSetup {
@@ -30,6 +32,7 @@ export function createGuardedHandler(
   moduleRef: ModuleRef,
   { controller, guards }: EndpointSetup,
   config: ApplicationConfig,
+  modules: ModulesContainer,
 ): RouteHandler | undefined {
   // Something request-scoped around it makes the controller so, too.
   if (
@@ -38,7 +41,7 @@ export function createGuardedHandler(
   ) {
     return undefined;
   }
-  const instances = instancesOf(guards, moduleRef);
+  const instances = instancesOf(guards, moduleRef, injectablesOf(controller, modules));
   if (!instances) {
     return undefined;
   }
@@ -65,14 +68,30 @@ export function createGuardedHandler(
 function instancesOf(
   guards: EndpointSetup['guards'],
   moduleRef: ModuleRef,
+  injectables: Injectables,
 ): readonly CanActivate[] | undefined {
   try {
-    return guards.map((guard) =>
-      typeof guard === 'function' ? moduleRef.get<CanActivate>(guard, { strict: true }) : guard,
-    );
+    return guards.map((guard) => {
+      if (typeof guard !== 'function') {
+        return guard;
+      }
+      const instance = moduleRef.get<CanActivate>(guard, { strict: true });
+      // A guard that is a provider as well is found as that, which `overrideGuard()` of a test leaves as it is.
+      const used: unknown = injectables?.get(guard)?.instance;
+      return isGuard(used) && !(used instanceof guard) ? used : instance;
+    });
   } catch {
     return undefined;
   }
+}
+
+/** What Nest has made of the enhancers of a controller's module. */
+function injectablesOf(controller: Type, modules: ModulesContainer): Injectables {
+  return [...modules.values()].find(({ controllers }) => controllers.has(controller))?.injectables;
+}
+
+function isGuard(value: unknown): value is CanActivate {
+  return typeof (value as Partial<CanActivate> | undefined)?.canActivate === 'function';
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { STREAMED_ANSWER } from '../protocol/index.js';
+import { logFailure } from '../failures/index.js';
+import { answerToTransportError, STREAMED_ANSWER } from '../protocol/index.js';
 import type { ProtocolAnswer } from '../protocol/index.js';
 
 export interface FastifyReplyLike {
@@ -20,7 +21,7 @@ export function sendAnswer(response: object, answer: ProtocolAnswer): void {
   }
   if (isFastifyReply(response)) {
     if (!response.sent) {
-      response.code(answer.status).headers(answer.headers).send(answer.body);
+      sendFastifyAnswer(response, answer);
     }
     return;
   }
@@ -33,6 +34,21 @@ export function sendAnswer(response: object, answer: ProtocolAnswer): void {
     serverResponse.setHeader(name, answer.headers[name]!);
   }
   serverResponse.end(answer.body);
+}
+
+function sendFastifyAnswer(reply: FastifyReplyLike, { status, headers, body }: ProtocolAnswer): void {
+  try {
+    reply.code(status).headers(headers).send(body);
+  } catch (error) {
+    // Fastify looks at headers only now: a guard has set one that cannot be sent, and no answer could be sent with it.
+    const failed = answerToTransportError(error, (failure) =>
+      logFailure('An answer could not be sent', failure),
+    );
+    if (!reply.raw.headersSent) {
+      reply.hijack();
+      reply.raw.writeHead(failed.status, failed.headers).end(failed.body);
+    }
+  }
 }
 
 /** Fastify's replies and Node's responses name it alike. */

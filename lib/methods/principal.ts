@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AccessToken } from '../auth/index.js';
+import { credentialHeaders } from '../credentials/index.js';
 
 interface RequestLike {
   readonly auth?: unknown;
   readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null;
-  readonly headers?: { readonly authorization?: string };
+  readonly headers?: IncomingHttpHeaders;
 }
+
+/** They come with the credentials of a page, and with every page others. */
+const OF_PAGES: ReadonlySet<string> = new Set(['cookie', 'set-cookie', 'x-csrf-token', 'x-xsrf-token']);
 
 /** What a request counts as that nobody is authenticated by. */
 export const ANONYMOUS = 'anonymous';
@@ -41,8 +46,31 @@ function defaultPrincipal(request: object): string {
       return `${key}:${value}`;
     }
   }
-  const authorization = headers?.authorization;
-  return authorization === undefined
+  const credentials = credentialsOf(headers ?? {}, user);
+  return credentials === undefined
     ? ANONYMOUS
-    : `authorization:${createHash('sha256').update(authorization).digest('base64url')}`;
+    : `credentials:${createHash('sha256').update(credentials).digest('base64url')}`;
+}
+
+/**
+ * What a caller is known by of whom nothing else is known. Cookies count when a guard has found a user, since load
+ * balancers set cookies, too; and what the guard says of the user when there is nothing that he came with.
+ */
+function credentialsOf(headers: IncomingHttpHeaders, user: unknown): string | undefined {
+  const names = [...credentialHeaders()].filter((name) => !OF_PAGES.has(name) && headers[name] !== undefined);
+  if (names.length > 0) {
+    return JSON.stringify(names.map((name) => [name, headers[name]]));
+  }
+  if (user === undefined || user === null) {
+    return undefined;
+  }
+  return headers.cookie === undefined ? textOf(user) : JSON.stringify(['cookie', headers.cookie]);
+}
+
+function textOf(user: unknown): string | undefined {
+  try {
+    return JSON.stringify(user);
+  } catch {
+    return undefined;
+  }
 }

@@ -68,6 +68,8 @@ export function deriveMessage(
     ...outer,
     ...changes,
     socket,
+    // Node's other name for it.
+    client: socket,
     [OUTER]: outer,
     [RESPONSE]: response,
     // Made when it is asked for.

@@ -1,8 +1,7 @@
-import { CREDENTIAL_HEADERS } from '../credentials/index.js';
+import { credentialHeaders } from '../credentials/index.js';
 import type { RouteInput, RouteParameter } from './interfaces/route-parameter.interface.js';
 import { nameParameter } from './parameter-schemas.js';
 
-const CREDENTIALS: ReadonlySet<string> = new Set(CREDENTIAL_HEADERS);
 /** Headers that belong to the connection, or are the endpoint's own. */
 const OF_CONNECTION =
   /^(proxy-.*|host|connection|keep-alive|te|trailer|upgrade|expect|transfer-encoding|content-length|content-type|content-encoding|accept-encoding|mcp-.*)$/i;
@@ -22,7 +21,7 @@ export function exposedHeaders({ parameters, label }: RouteInput): RouteParamete
             "Name the one to expose: @Headers('x-name') @McpParam({ expose: true }).",
         );
       }
-      const carriesCredentials = CREDENTIALS.has(parameter.name.toLowerCase());
+      const carriesCredentials = credentialHeaders().has(parameter.name.toLowerCase());
       if (carriesCredentials || OF_CONNECTION.test(parameter.name)) {
         throw new Error(
           `${label}: ${nameParameter(parameter)} cannot be an argument: "${parameter.name}" ` +

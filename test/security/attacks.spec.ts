@@ -172,6 +172,68 @@ const TOKENS: Attack[] = [
     UNAUTHORIZED,
   ],
   [
+    'a token that is not good yet',
+    (scene) =>
+      withToken(scene, scene.issuer.token({ claims: { nbf: Math.floor(Date.now() / 1000) + 3600 } })),
+    UNAUTHORIZED,
+  ],
+  [
+    'a token that never expires',
+    (scene) => withToken(scene, scene.issuer.token({ seconds: null })),
+    UNAUTHORIZED,
+  ],
+  [
+    'a token for several other resources',
+    (scene) =>
+      withToken(scene, scene.issuer.token({ audience: [`${RESOURCE}/`, `${RESOURCE}x`, 'api.example.com'] })),
+    UNAUTHORIZED,
+  ],
+  [
+    'a token with a list of issuers',
+    async (scene) => {
+      const [header, , signature] = (await scene.issuer.token()).split('.');
+      const payload = base64url.encode(
+        JSON.stringify({ ...claims(scene.issuer), iss: [scene.issuer.issuer], exp: 9_999_999_999 }),
+      );
+      return withToken(scene, [header, payload, signature].join('.'));
+    },
+    UNAUTHORIZED,
+  ],
+  ['a token of five parts', (scene) => withToken(scene, 'eyJhbGciOiJkaXIifQ..a.b.c'), UNAUTHORIZED],
+  [
+    'a token whose payload is no JSON',
+    (scene) => withToken(scene, `${base64url.encode('{"alg":"ES256"}')}.${base64url.encode('{')}.AA`),
+    UNAUTHORIZED,
+  ],
+  [
+    'a good token of another scheme',
+    async ({ nobody, issuer }) =>
+      nobody.legacy('tools/list', {}, { authorization: `Basic ${await issuer.token()}` }),
+    UNAUTHORIZED,
+  ],
+  [
+    'a good token for the proxy',
+    async ({ nobody, issuer }) =>
+      nobody.legacy('tools/list', {}, { 'proxy-authorization': `Bearer ${await issuer.token()}` }),
+    UNAUTHORIZED,
+  ],
+  [
+    'a user whom a header names',
+    ({ nobody }) => nobody.legacy('tools/list', {}, { 'x-forwarded-user': 'alice', 'x-user': 'alice' }),
+    UNAUTHORIZED,
+  ],
+  [
+    'the address of another host as the target, without a token',
+    ({ nobody }) =>
+      nobody.send(
+        'POST',
+        { 'content-type': 'application/json' },
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+        'http://evil.example/mcp',
+      ),
+    UNAUTHORIZED,
+  ],
+  [
     'a token of 100 KB',
     ({ server }) => new Attacker(server.origin, 'a'.repeat(100_000)).legacy('tools/list'),
     { status: 431 },
@@ -281,6 +343,21 @@ const SESSIONS: Attack[] = [
     UNKNOWN_SESSION,
   ],
   [
+    'the session of another user, after one of her own',
+    async ({ alice, mallory }) =>
+      mallory.legacy('tools/list', {}, { 'mcp-session-id': [await mallory.begin(), await alice.begin()] }),
+    UNKNOWN_SESSION,
+  ],
+  [
+    'a session that has ended',
+    async ({ mallory }) => {
+      const session = { 'mcp-session-id': await mallory.begin() };
+      await mallory.send('DELETE', session);
+      return mallory.legacy('tools/list', {}, session);
+    },
+    UNKNOWN_SESSION,
+  ],
+  [
     'a guessed session',
     ({ mallory }) => mallory.legacy('tools/list', {}, { 'mcp-session-id': '__proto__' }),
     UNKNOWN_SESSION,
@@ -324,6 +401,48 @@ const ORIGINS: Attack[] = [
     ({ nobody }) =>
       nobody.send('OPTIONS', { origin: 'https://evil.example', 'access-control-request-method': 'POST' }),
     FORBIDDEN,
+  ],
+  [
+    'a page whose address only looks like this one',
+    ({ mallory, server }) => mallory.legacy('tools/list', {}, { origin: `${server.origin}@evil.example` }),
+    FORBIDDEN,
+  ],
+  [
+    'this origin before a foreign one',
+    ({ mallory, server }) =>
+      mallory.legacy('tools/list', {}, { origin: [server.origin, 'https://evil.example'] }),
+    FORBIDDEN,
+  ],
+  [
+    'a page of an extension',
+    ({ mallory, server }) =>
+      mallory.legacy('tools/list', {}, { origin: server.origin.replace('http', 'chrome-extension') }),
+    FORBIDDEN,
+  ],
+  [
+    'a page that asks for the stream',
+    ({ mallory }) => mallory.send('GET', { accept: 'text/event-stream', origin: 'https://evil.example' }),
+    FORBIDDEN,
+  ],
+  [
+    'a form of a page, with what makes it look like JSON',
+    ({ mallory }) =>
+      mallory.send(
+        'POST',
+        { 'content-type': 'text/plain; x=application/json' },
+        JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      ),
+    { status: 415, code: -32600 },
+  ],
+  [
+    'a form of a page with fields',
+    ({ mallory }) =>
+      mallory.send(
+        'POST',
+        { 'content-type': 'application/x-www-form-urlencoded' },
+        'jsonrpc=2.0&id=1&method=tools/call&params[name]=read_file&params[arguments][name]=a.txt',
+      ),
+    { status: 415, code: -32600 },
   ],
   [
     'a form of a page, which browsers send without asking',
@@ -426,6 +545,15 @@ const ARGUMENTS: Attack[] = [
     POLLUTION,
   ],
   [
+    '__proto__ in another spelling',
+    ({ mallory }) =>
+      mallory.post(
+        '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add_note","arguments":{"text":"a","\\u005f_proto__":{"polluted":"yes"}}}}',
+        { 'mcp-protocol-version': '2025-11-25' },
+      ),
+    POLLUTION,
+  ],
+  [
     'a tool by the name of what every object has',
     ({ mallory }) => mallory.call('constructor'),
     { status: 200, code: -32602 },
@@ -509,6 +637,17 @@ const HIDDEN: Attack[] = [
         { name: 'list_notes', arguments: { region: 'north' } },
         { 'mcp-param-region': 'south' },
       ),
+    { status: 200, code: -32602, text: /Unknown tool: list_notes/ },
+  ],
+  [
+    'a hidden tool, with a state and an answer',
+    ({ mallory }) =>
+      mallory.modern('tools/call', { name: 'list_notes', requestState: 'x', inputResponses: 7 }, {}, FORMS),
+    { status: 200, code: -32602, text: /Unknown tool: list_notes/ },
+  ],
+  [
+    'a hidden tool, with arguments that are none',
+    ({ mallory }) => mallory.call('list_notes', 7),
     { status: 200, code: -32602, text: /Unknown tool: list_notes/ },
   ],
   [

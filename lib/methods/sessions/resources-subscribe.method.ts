@@ -4,6 +4,9 @@ import type { OuterExchange } from '../../replay/index.js';
 import { MAXIMUM_WATCHED_RESOURCES } from '../../subscriptions/index.js';
 import { requireSession } from './require-session.js';
 
+/** Of all URIs that one session watches: they are kept as long as it lives. */
+const MOST_CHARACTERS = 100_000;
+
 /** A legacy client wants to be told of changes of a resource, or no longer. */
 export class ResourcesSubscribeMethod implements Method<OuterExchange> {
   readonly eras = ['legacy'] as const;
@@ -24,6 +27,12 @@ export class ResourcesSubscribeMethod implements Method<OuterExchange> {
     }
     if (subscriptions.size > MAXIMUM_WATCHED_RESOURCES) {
       throw invalidParams(`A session watches at most ${MAXIMUM_WATCHED_RESOURCES} resources`);
+    }
+    const characters = [...subscriptions].reduce((sum, { length }) => sum + length, 0);
+    if (characters > MOST_CHARACTERS && this.name === 'resources/subscribe') {
+      throw invalidParams(
+        `A session watches resources whose URIs have at most ${MOST_CHARACTERS} characters in all`,
+      );
     }
     await session.update({ subscriptions: [...subscriptions] });
     return {};

@@ -20,6 +20,8 @@ export interface SessionsOptions<Exchange> extends McpSessionLimits, SessionTime
 const LONGEST_SWEEP_MS = 30_000;
 /** How long clients have to take the end of their streams when the server shuts down. */
 const FAREWELL_MS = 1_000;
+/** Of what a client says of itself: it is kept as long as the session lives. */
+const MOST_CHARACTERS = 65_536;
 
 /** The sessions of legacy clients. */
 export class Sessions<Exchange = unknown> {
@@ -44,6 +46,9 @@ export class Sessions<Exchange = unknown> {
     clientCapabilities,
     exchange,
   }: MethodRequest<Exchange>): Promise<Session | undefined> {
+    if (!isKept({ clientInfo, clientCapabilities })) {
+      return undefined;
+    }
     const record = {
       id: randomBytes(24).toString('base64url'),
       principal: this.options.principalOf(exchange),
@@ -131,5 +136,14 @@ export class Sessions<Exchange = unknown> {
     } catch (error) {
       this.options.onError?.(error);
     }
+  }
+}
+
+function isKept(client: object): boolean {
+  try {
+    return JSON.stringify(client).length <= MOST_CHARACTERS;
+  } catch {
+    // Nested so deeply that a store could not write it down either.
+    return false;
   }
 }
