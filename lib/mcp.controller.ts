@@ -13,6 +13,7 @@ import type { CanActivate, Type } from '@nestjs/common';
 import { answerRequest } from './endpoint/endpoint-answer.js';
 import type { EndpointRequest } from './endpoint/endpoint-answer.js';
 import type { EndpointController } from './endpoint/guarded-handler.js';
+import { withBoundary } from './endpoint/guard-boundary.js';
 import { EndpointExceptionFilter } from './endpoint/endpoint-exception.filter.js';
 import { MCP_ENDPOINT_METADATA } from './mcp.constants.js';
 import { McpServer } from './mcp.server.js';
@@ -29,7 +30,7 @@ export function createMcpController(
   @Controller({ path, version: VERSION_NEUTRAL })
   @SetMetadata(API_EXCLUDE_CONTROLLER_METADATA, [true])
   @UseFilters(EndpointExceptionFilter)
-  @UseGuards(...guards)
+  @UseGuards(...withBoundary(guards))
   class McpController {
     constructor(@Inject(McpServer) private readonly server: McpServer) {}
 

@@ -208,7 +208,7 @@ export class McpModule
         config,
         this.modules,
       );
-      this.endpoint.hasGlobalGuardsOnly = this.endpointSetup.guards.length === 0 && hasGlobalGuards(config);
+      this.endpoint.hasGlobalGuards = hasGlobalGuards(config);
     }
   }
 

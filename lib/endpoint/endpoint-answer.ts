@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { MCP_ARRIVAL } from '../mcp.constants.js';
 import type { McpServer } from '../mcp.server.js';
 import { answerInShutdown } from '../protocol/index.js';
+import { takeSnapshot, withChanges } from '../replay/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { HttpConnection } from './http-connection.js';
 import { closesConnection, sendAnswer } from './send-answer.js';
@@ -17,6 +18,8 @@ export interface EndpointRequest {
 interface Arrival {
   readonly body: unknown;
   readonly snapshot: OuterExchange['snapshot'];
+  /** What the request had when the global guards had let it through, and those of the endpoint had not begun. */
+  afterGlobalGuards: OuterExchange['snapshot'];
   /** What goes with HTTP 401, unless the guard that refuses the request says it itself. */
   readonly challenge: string | undefined;
   /** Whether the endpoint or its exception filter takes care of the answer. */
@@ -34,7 +37,21 @@ export function noteArrival(
   snapshot: OuterExchange['snapshot'],
   challenge: string | undefined,
 ): void {
-  (response as Arrived)[MCP_ARRIVAL] = { body: request.body, snapshot, challenge, isClaimed: false };
+  (response as Arrived)[MCP_ARRIVAL] = {
+    body: request.body,
+    snapshot,
+    afterGlobalGuards: undefined,
+    challenge,
+    isClaimed: false,
+  };
+}
+
+/** Notes what the global guards have made of a request, where that matters. */
+export function noteGlobalGuards(request: object, response: object): void {
+  const arrival = (response as Arrived)[MCP_ARRIVAL];
+  if (arrival?.snapshot) {
+    arrival.afterGlobalGuards = takeSnapshot(request);
+  }
 }
 
 /** Decides about the answer, once: false when that has been done. */
@@ -68,13 +85,21 @@ export async function answerRequest(
   if (!claim(response)) {
     return;
   }
-  const { body, snapshot } = (response as Arrived)[MCP_ARRIVAL]!;
+  const arrival = (response as Arrived)[MCP_ARRIVAL]!;
+  const { body } = arrival;
   const answer = await server.handle({
     httpMethod: request.method,
     headers: request.headers,
     body,
-    exchange: { request, response, snapshot },
+    exchange: { request, response, snapshot: seenByRoutes(request, arrival) },
     connection: new HttpConnection(response),
   });
   sendAnswer(response, answer);
+}
+
+/** What the request brought and the endpoint's own guards have added: what global guards noted, they note again. */
+function seenByRoutes(request: object, { snapshot, afterGlobalGuards }: Arrival): OuterExchange['snapshot'] {
+  return snapshot && afterGlobalGuards
+    ? withChanges(snapshot, afterGlobalGuards, takeSnapshot(request))
+    : snapshot;
 }

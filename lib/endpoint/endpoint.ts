@@ -19,8 +19,8 @@ export class Endpoint {
   /** Runs the endpoint's guards and nothing else; undefined while, or because, only Nest's handler runs them all. */
   direct?: RouteHandler;
 
-  /** Whether all guards here are global ones, which run again with each route and write on its request then. */
-  hasGlobalGuardsOnly = false;
+  /** Whether there are guards which run again with each route, and write on its request then. */
+  hasGlobalGuards = false;
 
   private readonly reception: Reception;
   private readonly challenge: string | undefined;
@@ -41,7 +41,7 @@ export class Endpoint {
         sendAnswer(response, received);
         return;
       }
-      const snapshot = this.hasGlobalGuardsOnly ? takeSnapshot(request) : undefined;
+      const snapshot = this.hasGlobalGuards ? takeSnapshot(request) : undefined;
       noteArrival(request as EndpointRequest, response, snapshot, this.challenge);
       if (this.open.isClosing) {
         answerShutdown(response);

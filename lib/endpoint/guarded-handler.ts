@@ -4,6 +4,7 @@ import type { ApplicationConfig, ExternalContextCreator, ModuleRef, ModulesConta
 import type { RouteHandler } from '../discovery/index.js';
 import { answerException } from './endpoint-exception.filter.js';
 import type { EndpointRequest } from './endpoint-answer.js';
+import { withBoundary } from './guard-boundary.js';
 
 /** Key of Nest's metadata for the guards of a class. */
 const GUARDS_METADATA = '__guards__';
@@ -46,7 +47,7 @@ export function createGuardedHandler(
     return undefined;
   }
   const instance = moduleRef.get(controller);
-  const run = withGuards(controller, instances, () =>
+  const run = withGuards(controller, withBoundary(instances), () =>
     creator.create(
       instance,
       // The function itself, which guards get from `getHandler()`.

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { copyExtensions, deriveMessage } from './derived-request.js';
+import { FASTIFY_PROPERTIES } from './fastify-properties.js';
 import { fastifyQueryParser } from './fastify-query-parser.js';
 import { createInternalHeaders } from './internal-headers.js';
 import type { ResponseEnding } from './internal-socket.js';
@@ -48,22 +49,6 @@ function queryOf({ server }: FastifyRequestLike, { args }: ReplayTarget): object
   return parseQuery(args, fastifyQueryParser(server));
 }
 
-/** What every internal request sets for itself. */
-const OWN_PROPERTIES: ReadonlySet<PropertyKey> = new Set([
-  'id',
-  'params',
-  'raw',
-  'query',
-  'log',
-  'body',
-  'method',
-  'url',
-  'originalUrl',
-  'headers',
-  'rawBody',
-  'mediaType',
-]);
-
 /** The application's request class, with the decorators of its plugins, for requests that never came from a socket. */
 export function createInternalRequestClass(outer: FastifyRequestLike): InternalRequestClass {
   return class InternalRequest extends (outer.constructor as RequestClass) {
@@ -91,7 +76,7 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
       this.body = args.body;
       this.mediaType = args.body === undefined ? undefined : 'application/json';
       this.#snapshot = snapshot?.raw;
-      copyExtensions(this, outer, OWN_PROPERTIES, snapshot?.own);
+      copyExtensions(this, outer, FASTIFY_PROPERTIES, snapshot?.own);
     }
 
     attach(response: ResponseEnding): void {

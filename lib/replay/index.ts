@@ -5,5 +5,5 @@ export { FastifyPlatform } from './fastify-platform.js';
 export type { CapturedResponse } from './interfaces/captured-response.interface.js';
 export type { OuterExchange, ReplayPlatform, WhenOver } from './interfaces/replay-platform.interface.js';
 export { ProviderRunner } from './provider-runner.js';
-export { takeSnapshot } from './request-snapshot.js';
+export { takeSnapshot, withChanges } from './request-snapshot.js';
 export { Replayer } from './replayer.js';

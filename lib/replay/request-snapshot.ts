@@ -1,6 +1,7 @@
+import { FASTIFY_PROPERTIES } from './fastify-properties.js';
 import { NODE_PROPERTIES } from './node-properties.js';
 
-/** The properties that an object had at some time, save for those of its class and of every Node request. */
+/** The properties that an object had at some time, save for those of its class and of every request of the platform. */
 export type PropertySnapshot = ReadonlyMap<PropertyKey, PropertyDescriptor>;
 
 /** What a request had at some time. */
@@ -10,21 +11,54 @@ export interface RequestSnapshot {
   readonly raw?: PropertySnapshot;
 }
 
+const NO_PROPERTIES: PropertySnapshot = new Map();
+
 /**
  * What is on a request before the endpoint's guards run. Global guards run again with each route: what they noted on the
  * request for themselves, such as that they let it pass, was decided for the endpoint and must not be found there.
  */
 export function takeSnapshot(request: { readonly raw?: object }): RequestSnapshot {
   const { raw } = request;
-  return { own: propertiesOf(request), raw: raw && propertiesOf(raw) };
+  return raw
+    ? { own: propertiesOf(request, FASTIFY_PROPERTIES), raw: propertiesOf(raw, NODE_PROPERTIES) }
+    : { own: propertiesOf(request, NODE_PROPERTIES) };
 }
 
-function propertiesOf(object: object): PropertySnapshot {
-  const properties = new Map<PropertyKey, PropertyDescriptor>();
+/** A snapshot, with what has changed between two later ones. */
+export function withChanges(
+  first: RequestSnapshot,
+  from: RequestSnapshot,
+  to: RequestSnapshot,
+): RequestSnapshot {
+  return {
+    own: withChangedProperties(first.own, from.own, to.own),
+    raw: first.raw && withChangedProperties(first.raw, from.raw!, to.raw!),
+  };
+}
+
+function propertiesOf(object: object, usual: ReadonlySet<PropertyKey>): PropertySnapshot {
+  let properties: Map<PropertyKey, PropertyDescriptor> | undefined;
   for (const key of Reflect.ownKeys(object)) {
-    if (!NODE_PROPERTIES.has(key)) {
+    if (!usual.has(key)) {
+      properties ??= new Map();
       properties.set(key, Object.getOwnPropertyDescriptor(object, key)!);
     }
   }
-  return properties;
+  return properties ?? NO_PROPERTIES;
+}
+
+function withChangedProperties(
+  first: PropertySnapshot,
+  from: PropertySnapshot,
+  to: PropertySnapshot,
+): PropertySnapshot {
+  let properties: Map<PropertyKey, PropertyDescriptor> | undefined;
+  for (const [key, descriptor] of to) {
+    const before = from.get(key);
+    if (before?.value !== descriptor.value || before?.get !== descriptor.get) {
+      properties ??= new Map(first);
+      properties.set(key, descriptor);
+    }
+  }
+  return properties ?? first;
 }

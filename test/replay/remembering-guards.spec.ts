@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Controller, Get, Inject, Injectable, SetMetadata } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable, Req, Scope, SetMetadata } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, INestApplication } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -47,6 +47,27 @@ class VaultController {
   }
 }
 
+@Controller('who')
+class WhoController {
+  @Get()
+  @McpTool('who')
+  who(@Req() { user }: { user?: string }) {
+    return user;
+  }
+}
+
+@Injectable()
+class UserGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<GuardedRequest & { user?: string }>();
+    request.user = request.headers['x-user'];
+    return true;
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class ScopedUserGuard extends UserGuard {}
+
 const MEMORIES: [string, Memory][] = [
   ['a new property of the request', (request) => request],
   ['a property below the platform’s request', (request) => request.raw ?? request],
@@ -89,5 +110,32 @@ describe.each(PLATFORMS)('on %s, a global guard that remembers its decision in',
     expect((await app.call('open')).text).toContain('Forbidden resource');
     expect(await app.value('open', {}, { 'x-role': 'admin' })).toBe('open');
     expect((await app.call('open')).isError).toBe(true);
+  });
+
+  describe.each([
+    ['an instance', () => new UserGuard()],
+    ['a class', () => UserGuard],
+    ['a request-scoped class', () => ScopedUserGuard],
+  ])('and a guard of the endpoint, %s, that finds the user', (_label, guard) => {
+    it.each(MEMORIES)('in %s: the route sees the user, and is decided about anew', async (_name, memory) => {
+      @Injectable()
+      class RolesGuard extends RememberingGuard {
+        memoryOf = memory;
+
+        constructor(@Inject(Reflector) reflector: Reflector) {
+          super(reflector);
+        }
+      }
+      const app = await boot(
+        {
+          controllers: [VaultController, WhoController],
+          providers: [{ provide: APP_GUARD, useClass: RolesGuard }],
+        },
+        { platform, setup: (nest) => prepare(nest, platform), mcp: { guards: [guard()] } },
+      );
+      expect((await app.call('open')).text).toContain('Forbidden resource');
+      expect(await app.value('open', {}, { 'x-role': 'admin' })).toBe('open');
+      expect(await app.value('who', {}, { 'x-user': 'ada' })).toBe('ada');
+    });
   });
 });
