@@ -2,6 +2,7 @@ import { ConsoleLogger } from '@nestjs/common';
 import type { DynamicModule, INestApplication, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { AbstractHttpAdapter } from '@nestjs/core';
+import { platformOf } from '../discovery/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { identifyRequests } from './identity.js';
@@ -26,6 +27,10 @@ export async function createApplication(
     identifyRequests(app, options);
     await options.configure?.(app);
     await app.init();
+    if (platformOf(adapter) === 'fastify') {
+      // What `listen()` would do.
+      await (app.getHttpAdapter().getInstance() as { ready(): PromiseLike<unknown> }).ready();
+    }
     return { app, mcp: optionsOf(app) };
   } catch (error) {
     await app.close();
