@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { errorResponse, eraOf, invalidRequest, parseError, readMessage } from '../protocol/index.js';
 import type { NotificationMessage, RequestId, RequestMessage, ResponseMessage } from '../protocol/index.js';
 import { ArgumentHeaders } from './argument-headers.js';
@@ -46,6 +46,9 @@ class OpenLink implements Link {
   }
 }
 
+/** Requests in progress, above which the next is taken only when those have had a turn. */
+const MANY = 100;
+
 /**
  * Carries messages between a client that writes and reads lines, and an endpoint that speaks Streamable HTTP: one HTTP
  * exchange for each message.
@@ -69,6 +72,9 @@ export class Bridge {
         await this.take(line);
         // A client that does not read its answers is not asked for more requests.
         await this.link.output.ready;
+        if (this.running.size > MANY) {
+          await nextTurn();
+        }
       }
     } catch {
       // The input was closed from here, or broke: that is its end, too.

@@ -82,6 +82,17 @@ describe.each(PLATFORMS)('an application on standard streams, on %s', (platform)
     });
   });
 
+  it('takes calls with arguments that travel as headers over HTTP from a client that has not listed the tools', async () => {
+    start();
+    for (const [id, region] of ['north', ' Süd ', ''].entries()) {
+      const { result } = await child.answer(id, 'tools/call', {
+        name: 'room',
+        arguments: { room: 1, region },
+      });
+      expect(result).toMatchObject({ content: [{ text: JSON.stringify({ room: 1, region }) }] });
+    }
+  });
+
   it('takes batches of 2025-03-26', async () => {
     start();
     child.send({ ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: '2025-03-26' } });

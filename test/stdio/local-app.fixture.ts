@@ -42,7 +42,9 @@ class UserGuard implements CanActivate {
 
 /** What the handlers of several calls have in common. */
 @Injectable()
-class Course {
+export class Course {
+  /** Whether handlers write to standard output. */
+  isTalkative = false;
   aborts = 0;
   private permits = 0;
   private waiting?: () => void;
@@ -80,8 +82,10 @@ export class DeskController {
   @UseGuards(UserGuard)
   @McpTool('me')
   me(@Req() request: LocalRequest) {
-    console.log('a line of the application');
-    process.stdout.write('{"jsonrpc":"2.0","id":1,"result":"not a message"}\n');
+    if (this.course.isTalkative) {
+      console.log('a line of the application');
+      process.stdout.write('{"jsonrpc":"2.0","id":1,"result":"not a message"}\n');
+    }
     return {
       user: request.user?.name,
       injected: this.visit.request.user?.name,

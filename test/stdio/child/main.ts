@@ -6,7 +6,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { McpBearerGuard, McpStdio } from 'nestjs-mcp';
 import type { McpRootOptions, McpStdioOptions } from 'nestjs-mcp';
-import { localModule } from '../local-app.fixture.js';
+import { Course, localModule } from '../local-app.fixture.js';
 
 const [, , platform, variant] = process.argv;
 
@@ -37,11 +37,12 @@ class AppModule implements OnApplicationShutdown {
   }
 }
 
-await McpStdio.serve(AppModule, {
+const { app } = await McpStdio.serve(AppModule, {
   user: variant === 'secured' ? undefined : () => ({ name: 'Alice' }),
   ...identities[variant ?? ''],
   ...(variant === 'without-identity' && { user: undefined }),
   ...(variant === 'short-lines' && { maxMessageBytes: 1_000 }),
   adapter: platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter(),
 });
+app.get(Course).isTalkative = true;
 console.log('a line after boot');
