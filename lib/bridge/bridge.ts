@@ -176,6 +176,9 @@ export class Bridge {
   private forget(request: ForwardedRequest): void {
     const { id } = request.message;
     this.running.delete(request);
+    if (request.era === 'legacy' && request.answer?.['result'] !== undefined) {
+      this.link.session.remember(request.message);
+    }
     if (this.requests.get(id) === request) {
       this.requests.delete(id);
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HEADER_MISMATCH, isJsonObject, ProtocolError } from '../protocol/index.js';
+import { HEADER_MISMATCH, isJsonObject, METHOD_NOT_FOUND, ProtocolError } from '../protocol/index.js';
 import type { Era, JsonObject, RequestMessage } from '../protocol/index.js';
 import { deliver, parseMessage } from './deliver.js';
 import { connectionFailure, failureResponse, lostFailure, statusFailure, withId } from './failure.js';
@@ -74,7 +74,13 @@ export class ForwardedRequest {
     });
     this.sessionId = sessionIdOf(response);
     if (response.statusCode === 404 && sessionId !== undefined && !isSecond) {
-      response.resume();
+      const text = await readText(response as AsyncIterable<string>);
+      // Some servers say by the same status that they do not have the method.
+      const error = parseMessage(text)?.['error'];
+      if (isError(error, METHOD_NOT_FOUND)) {
+        this.send(withId(this.message.id, error), { error });
+        return;
+      }
       await session.renew(sessionId);
       return this.attempt(true);
     }
@@ -138,7 +144,7 @@ export class ForwardedRequest {
       this.link.report(failure().message);
     }
     const error = message?.['error'];
-    if (isMismatch(error) && this.message.method === 'tools/call' && !isSecond) {
+    if (isError(error, HEADER_MISMATCH) && this.message.method === 'tools/call' && !isSecond) {
       argumentHeaders.forget();
       await learnTools(this.link, this.message, this.controller.signal);
       return this.attempt(true);
@@ -176,6 +182,6 @@ export class ForwardedRequest {
   }
 }
 
-function isMismatch(error: unknown): boolean {
-  return isJsonObject(error) && error['code'] === HEADER_MISMATCH;
+function isError(error: unknown, code: number): error is JsonObject {
+  return isJsonObject(error) && error['code'] === code;
 }

@@ -16,6 +16,11 @@ const LONGEST_RETRY_MS = 30_000;
 const FAREWELL_MS = 2_000;
 const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
 
+interface SettingRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
 /** What `initialize` has agreed with the server: a version, and the session if the server keeps such. */
 export class LegacySession {
   id?: string;
@@ -23,14 +28,25 @@ export class LegacySession {
   private params?: JsonObject;
   private listening?: AbortController;
   private renewing?: Promise<void>;
+  /** Requests that have set something, by what they set. */
+  private readonly settings = new Map<string, SettingRequest>();
 
   constructor(private readonly link: Link) {}
 
   /** @param params what `initialize` was sent with */
   begin(params: JsonObject, result: unknown, id: string | undefined): void {
     this.params = params;
+    this.settings.clear();
     this.version = versionOf(result);
     this.id = id;
+  }
+
+  /** Notes what a request has set, for another session in place of this one. */
+  remember({ method, params }: SettingRequest): void {
+    const uri = String(params['uri']);
+    if (method === 'logging/setLevel') this.settings.set(method, { method, params });
+    if (method === 'resources/subscribe') this.settings.set(uri, { method, params });
+    if (method === 'resources/unsubscribe') this.settings.delete(uri);
   }
 
   /** Opens the stream for what belongs to no request, as far as the server has one, and keeps it open. */
@@ -95,6 +111,17 @@ export class LegacySession {
     this.id = sessionIdOf(response);
     const headers = legacyHeaders(this);
     (await exchange(endpoint, { method: 'POST', headers, body: INITIALIZED, signal })).resume();
+    for (const { method, params } of this.settings.values()) {
+      const setting = JSON.stringify({ jsonrpc: '2.0', id: randomUUID(), method, params });
+      await readText(
+        (await exchange(endpoint, {
+          method: 'POST',
+          headers,
+          body: setting,
+          signal,
+        })) as AsyncIterable<string>,
+      );
+    }
     this.listen();
   }
 
@@ -102,12 +129,16 @@ export class LegacySession {
     let lastEventId: string | undefined;
     let retryMs = RETRY_MS;
     let failures = 0;
+    let hasBeenOpen = false;
+    const { id: sessionId } = this;
     while (!signal.aborted) {
       try {
         const response = await this.openStream(lastEventId, signal);
         if (!response) {
-          return;
+          // Not when it has never been there: such servers answer every GET with 404.
+          return hasBeenOpen && sessionId !== undefined ? this.renew(sessionId) : undefined;
         }
+        hasBeenOpen = true;
         for await (const { data, id, retry } of readEvents(response as AsyncIterable<string>)) {
           failures = 0;
           lastEventId = id ?? lastEventId;

@@ -105,7 +105,7 @@ describe.each(PLATFORMS)('the bridge to an application on %s', (platform) => {
     start(['--token-env', 'DESK'], { DESK: TOKEN });
     child.send(INITIALIZE);
     child.send({ method: 'notifications/initialized' });
-    child.send({ id: 1, method: 'tools/call', params: { name: 'me' } });
+    child.send({ id: 1, method: 'logging/setLevel', params: { level: 'error' } });
     await child.message(({ id }) => id === 1);
     await app.close();
     app = await startSecured(platform, Number(app.mcp.port));
@@ -115,6 +115,10 @@ describe.each(PLATFORMS)('the bridge to an application on %s', (platform) => {
     expect(await child.message((message) => message.id === 2)).toMatchObject({
       result: { content: [{ text: 'Hello, Bob!' }] },
     });
+    child.send({ id: 3, method: 'tools/call', params: { name: 'logs' } });
+    await child.message((message) => message.id === 3);
+    const logged = child.messages.filter(({ method }) => method === 'notifications/message');
+    expect(logged.map(({ params }) => (params as { data: unknown }).data)).toEqual(['trouble']);
     expect(child.messages.filter((message) => message.id === 'hello')).toHaveLength(1);
   });
 
@@ -205,6 +209,43 @@ describe('the bridge to a server that', () => {
     for (const { headers } of others) {
       expect(headers).toMatchObject({ 'mcp-session-id': 'session-1', 'mcp-protocol-version': '2025-11-25' });
     }
+  });
+
+  it('has restarted: another session is begun without a request of the client', async () => {
+    let sessions = 0;
+    await start((request, response) => {
+      if (request.message?.method === 'initialize') sessions++;
+      if (answerHandshake(request, response)) return;
+      const opened = server!.received.filter(({ verb }) => verb === 'GET').length;
+      if (opened === 2) {
+        response.writeHead(404).end();
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (opened === 1) {
+        response.end('retry: 10\ndata:\n\n');
+      } else {
+        response.write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
+      }
+    });
+    child.send(INITIALIZE);
+    child.send({ method: 'notifications/initialized' });
+    await child.message(({ method }) => method === 'notifications/tools/list_changed');
+    expect(sessions).toBe(2);
+  });
+
+  it('does not have a method, and says so by 404: the session stays', async () => {
+    await start((request, response) => {
+      if (answerHandshake(request, response)) return;
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"}}');
+    });
+    child.send(INITIALIZE);
+    child.send({ method: 'notifications/initialized' });
+    child.send({ id: 1, method: 'tools/none' });
+    expect((await child.message(({ id }) => id === 1)).error).toMatchObject({ code: -32601 });
+    const begun = server!.received.filter(({ message }) => message?.method === 'initialize');
+    expect(begun).toHaveLength(1);
   });
 
   it('breaks a stream off: the rest is asked for', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PLATFORMS } from '../support/running-app.js';
 import { INITIALIZE, LineChild } from './line-child.js';
+import type { Message } from './line-child.js';
 import { compilePrograms } from './programs.js';
 
 let program: string;
@@ -134,7 +135,7 @@ describe.each(PLATFORMS)('an application on standard streams, on %s', (platform)
     it('tells several subscriptions apart, ends one that is cancelled, and the others at shutdown', async () => {
       start();
       const subscriptionId = 'io.modelcontextprotocol/subscriptionId';
-      const meta = ({ params, result }: { params?: unknown; result?: unknown }) =>
+      const meta = ({ params, result }: Message) =>
         ((params ?? result) as { _meta?: Record<string, unknown> } | undefined)?._meta?.[subscriptionId];
       child.ask('a', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
       child.ask(2, 'subscriptions/listen', { notifications: { toolsListChanged: true } });
