@@ -17,5 +17,5 @@ export interface Link {
   /** What to do about an HTTP status. */
   readonly advice: Readonly<Record<number, string>>;
   /** Tells the person who runs this. */
-  report(text: string): void;
+  readonly report: (text: string) => void;
 }

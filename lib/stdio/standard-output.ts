@@ -9,7 +9,8 @@ type Write = typeof process.stdout.write;
 export function divertStandardOutput(): () => void {
   const { stdout, stderr } = process;
   const own = Object.getOwnPropertyDescriptor(stdout, 'write');
-  const diverted: Write = (...args: unknown[]) => Reflect.apply(stderr.write, stderr, args) as boolean;
+  const write = stderr.write.bind(stderr) as (...args: unknown[]) => boolean;
+  const diverted: Write = (...args: unknown[]) => write(...args);
   stdout.write = diverted;
   return () => {
     if (stdout.write !== diverted) {

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { McpBearerGuard } from 'nestjs-mcp';
 import { PLATFORMS, startApp } from '../support/running-app.js';
@@ -126,7 +127,7 @@ describe.each(PLATFORMS)('the bridge to an application on %s', (platform) => {
     start(['--token-env', 'DESK'], { DESK: TOKEN });
     child.ask('s', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
     await child.message(({ method }) => method === 'notifications/subscriptions/acknowledged');
-    app.app.getHttpServer().closeAllConnections();
+    (app.app.getHttpServer() as Server).closeAllConnections();
     expect((await child.message(({ id }) => id === 's')).error).toMatchObject({ code: -32000 });
   });
 

@@ -13,6 +13,10 @@ import { localModule } from './local-app.fixture.js';
 @Module(localModule())
 class AppModule {}
 
+function currentWrite(): unknown {
+  return Reflect.get(process.stdout, 'write');
+}
+
 /** Takes what is written when it may. */
 class SlowOutput extends Writable {
   text = '';
@@ -76,9 +80,9 @@ describe.each(PLATFORMS)('McpStdio.serve() on %s', (platform) => {
   });
 
   it('leaves standard output alone when messages go elsewhere, and listens at no port', async () => {
-    const { write } = process.stdout;
+    const write = currentWrite();
     const server = await serve({ input: new Readable({ read: () => undefined }), output: new SlowOutput() });
-    expect(process.stdout.write).toBe(write);
+    expect(currentWrite()).toBe(write);
     expect((server.app.getHttpServer() as { listening: boolean }).listening).toBe(false);
     await server.close();
     expect(process.listenerCount('SIGTERM')).toBe(0);
@@ -107,11 +111,11 @@ describe.each(PLATFORMS)('McpStdio.serve() on %s', (platform) => {
     @Module({})
     class EmptyModule {}
     const adapter = platform === 'fastify' ? new FastifyAdapter() : new ExpressAdapter();
-    const { write } = process.stdout;
+    const write = currentWrite();
     await expect(McpStdio.serve(EmptyModule, { adapter, application: { logger: false } })).rejects.toThrow(
       'McpStdio.serve() needs an application with McpModule',
     );
-    expect(process.stdout.write).toBe(write);
+    expect(currentWrite()).toBe(write);
   });
 
   it('answers with an internal error, and its id in the log, when the identity cannot be told', async () => {
