@@ -58,6 +58,8 @@ export class Bridge {
   private readonly requests = new Map<RequestId, ForwardedRequest>();
   private readonly running = new Map<ForwardedRequest, Promise<void>>();
   private readonly messages = new Set<Promise<unknown>>();
+  private readonly patience = new AbortController();
+  private hasStopped = false;
 
   constructor(private readonly options: BridgeOptions) {
     this.link = new OpenLink(options);
@@ -79,10 +81,15 @@ export class Bridge {
     } catch {
       // The input was closed from here, or broke: that is its end, too.
     }
+    this.hasStopped = true;
   }
 
-  /** Takes no more messages. */
+  /** Takes no more messages. Where that is so already, nothing is waited for any more. */
   stop(): void {
+    if (this.hasStopped) {
+      this.patience.abort();
+    }
+    this.hasStopped = true;
     this.options.input.destroy();
   }
 
@@ -90,13 +97,13 @@ export class Bridge {
   async drain(graceMs: number): Promise<void> {
     const questions = this.answerQuestions();
     const calls = () => [...this.running].filter(([request]) => !request.isSubscription);
-    const timeout = new AbortController();
+    const { signal } = this.patience;
     await Promise.race([
       Promise.all([questions, ...calls().map(([, end]) => end), ...this.messages]),
-      wait(graceMs, undefined, timeout).catch(() => undefined),
+      wait(graceMs, undefined, { signal }).catch(() => undefined),
       this.link.output.closed,
     ]);
-    timeout.abort();
+    this.patience.abort();
     for (const [request] of calls()) {
       request.fail(new BridgeFailure('The connection was closed before this request had ended'));
       request.cancel();

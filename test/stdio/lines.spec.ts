@@ -191,6 +191,24 @@ describe.each(PLATFORMS)('an application on standard streams, on %s', (platform)
       expect(child.messages.at(-1)).toMatchObject({ id: 1 });
     });
 
+    it('waits no longer for calls when it is told to end after its input has', async () => {
+      start();
+      child.send(INITIALIZE);
+      child.send({ method: 'notifications/initialized' });
+      child.send({ id: 'w', method: 'tools/call', params: { name: 'wait', _meta: { progressToken: 'w' } } });
+      child.send({
+        id: 'q',
+        method: 'tools/call',
+        params: { name: 'test_input_required_result_elicitation' },
+      });
+      await child.message(({ method }) => method === 'notifications/progress');
+      await child.message(({ method }) => method === 'elicitation/create');
+      child.process.stdin.end();
+      await child.message(({ id }) => id === 'q');
+      expect(await child.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+      expect(child.messages.at(-1)).toMatchObject({ id: 'w', error: { code: -32000 } });
+    });
+
     it.each(['SIGTERM', 'SIGINT'] as const)('closes on %s', async (signal) => {
       start();
       await child.answer(1, 'tools/list');
