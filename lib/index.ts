@@ -98,5 +98,7 @@ export type {
   McpResourceResult,
   McpToolResultOptions,
 } from './results/index.js';
+export { McpStdio } from './stdio/index.js';
+export type { McpStdioOptions, McpStdioServer } from './stdio/index.js';
 export { McpNotifier } from './subscriptions/index.js';
 export { getMcpContext } from './replay/index.js';

@@ -59,6 +59,7 @@ import {
   untrackedScope,
 } from './replay/index.js';
 import { ServedSkills } from './skills/index.js';
+import { isForStdio, longSession } from './stdio/index.js';
 import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
 import { WellKnownDocuments } from './well-known/index.js';
 
@@ -237,7 +238,11 @@ export class McpModule
   }
 
   private openSessions(): Sessions<OuterExchange> | undefined {
-    const sessions = openSessions(this.options);
+    const sessions = openSessions(
+      isForStdio(this.adapterHost.httpAdapter)
+        ? { ...this.options, sessions: longSession(this.options.sessions) }
+        : this.options,
+    );
     if (sessions) {
       this.changes.listen((change) => {
         const capabilities = capabilitiesOf(this.catalog.snapshot, this.catalog.everOffered);

@@ -31,6 +31,9 @@ export class AccessToken implements McpAccessToken {
   }
 }
 
+/** What whoever started the process says of its one caller, in place of a token (`McpStdio.serve({ auth })`). */
+export class GivenAccessToken extends AccessToken {}
+
 /** As authorization servers spell them: a text with spaces (RFC 9068), or a list. */
 export function scopesOf(claims: Claims): string[] {
   for (const name of ['scope', 'scopes', 'scp']) {

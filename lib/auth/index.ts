@@ -1,4 +1,4 @@
-export { AccessToken } from './access-token.js';
+export { AccessToken, GivenAccessToken } from './access-token.js';
 export { authProblem, resolveAuth, scopesProblem } from './auth-options.js';
 export type { ResolvedAuthOptions } from './auth-options.js';
 export { challenge, CHALLENGE_HEADER } from './challenge.js';

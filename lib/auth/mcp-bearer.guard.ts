@@ -12,7 +12,7 @@ import { redact } from '../credentials/index.js';
 import type { McpVerifiedToken } from '../interfaces/index.js';
 import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
-import { AccessToken } from './access-token.js';
+import { AccessToken, GivenAccessToken } from './access-token.js';
 import type { ResolvedAuthOptions } from './auth-options.js';
 import { challenge, CHALLENGE_HEADER } from './challenge.js';
 import type { ChallengeParameters } from './challenge.js';
@@ -60,6 +60,10 @@ export class McpBearerGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<AuthenticatedRequest>();
     const response = http.getResponse<object>();
+    if (request.auth instanceof GivenAccessToken) {
+      this.admitGiven(request.auth, response, auth);
+      return true;
+    }
     const token = tokenOf(request.headers, auth);
     if (token === undefined) {
       setChallenge(response, auth);
@@ -70,6 +74,16 @@ export class McpBearerGuard implements CanActivate {
     request.auth = accessToken;
     request.user = user ?? accessToken.claims;
     return true;
+  }
+
+  /** Nobody but this process can have put it there: there is no token to verify. */
+  private admitGiven(accessToken: GivenAccessToken, response: object, auth: ResolvedAuthOptions): void {
+    try {
+      assertUnexpired(accessToken, auth);
+    } catch (error) {
+      throw this.refusal(error, response, auth);
+    }
+    this.assertScopes(accessToken, response, auth);
   }
 
   private async verify(

@@ -10,6 +10,12 @@ export function decodeHeaderValue(value: string): string | undefined {
   return isEncoded(value) ? decodeBase64(value.slice(SENTINEL_START.length, -SENTINEL_END.length)) : value;
 }
 
+/** The same the other way round: plain where a header can carry it as it is. */
+export function encodeHeaderValue(text: string): string {
+  const isPlain = hasValidCharacters(text) && text === text.trim() && text !== '' && !isEncoded(text);
+  return isPlain ? text : `${SENTINEL_START}${Buffer.from(text).toString('base64')}${SENTINEL_END}`;
+}
+
 function isEncoded(value: string): boolean {
   return (
     value.length >= SENTINEL_START.length + SENTINEL_END.length &&

@@ -9,10 +9,19 @@ export {
   PROTOCOL_VERSION_META,
   SUBSCRIPTION_ID_META,
 } from './envelope.js';
+export { eraOf } from './era.js';
 export type { Era } from './era.js';
 export * from './error-codes.js';
-export { isJsonObject } from './json-rpc.js';
-export type { JsonObject, RequestId } from './json-rpc.js';
+export { encodeHeaderValue } from './header-value.js';
+export { isJsonObject, readMessage } from './json-rpc.js';
+export type {
+  JsonObject,
+  Message,
+  NotificationMessage,
+  RequestId,
+  RequestMessage,
+  ResponseMessage,
+} from './json-rpc.js';
 export { LinkedList } from './linked-list.js';
 export type { ListEntry } from './linked-list.js';
 export { ResponseChannel } from './response-channel.js';
@@ -44,8 +53,15 @@ export type {
   McpSessionStore,
   SessionsOptions,
 } from './sessions/index.js';
-export { SESSION_HEADER } from './headers.js';
-export { resultResponse } from './response.js';
+export {
+  LAST_EVENT_HEADER,
+  METHOD_HEADER,
+  NAME_HEADER,
+  PARAMETER_HEADER_PREFIX,
+  SESSION_HEADER,
+  VERSION_HEADER,
+} from './headers.js';
+export { errorResponse, resultResponse } from './response.js';
 export { answerInShutdown } from './shutdown.js';
 export { answerToRefusal } from './refusal.js';
 export { answerToTransportError } from './transport-errors.js';

@@ -1,42 +1,17 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { transformFileSync } from '@swc/core';
-
-const ROOT = join(import.meta.dirname, '../..');
-const FOLDER = join(ROOT, 'node_modules/.cache/child-program');
+import { compileProgram } from '../support/compile-program.js';
 
 /** Makes JavaScript of the library and of `child/main.ts`, for a process without Jest, and returns its path. */
 export function compileChild(): string {
-  const sources = [
-    ...libraryFiles(),
+  const folder = compileProgram('child-program', [
     'test/shutdown/child/main.ts',
     'test/shutdown/tasks.fixture.ts',
     'test/streams/job.fixture.ts',
-  ];
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, 'package.json'), '{"type":"module"}');
-  for (const source of sources) {
-    const { code } = transformFileSync(join(ROOT, source), {
-      jsc: {
-        parser: { syntax: 'typescript', decorators: true },
-        transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
-        target: 'es2022',
-      },
-      module: { type: 'es6' },
-    });
-    const file = join(FOLDER, source.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, code);
-  }
-  return join(FOLDER, 'test/shutdown/child/main.js');
-}
-
-function libraryFiles(): string[] {
-  const names = readdirSync(join(ROOT, 'lib'), { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join('lib', name));
+  ]);
+  return join(folder, 'test/shutdown/child/main.js');
 }
 
 export interface Ended {

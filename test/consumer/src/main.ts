@@ -1,6 +1,7 @@
 // An application that a user would write, on both platforms. The last line is `N passed, N failed`.
 import 'reflect-metadata';
 import assert from 'node:assert';
+import { execFileSync } from 'node:child_process';
 import { Body, Controller, Get, Inject, Injectable, Module, Param, ParseIntPipe, Post } from '@nestjs/common';
 import { APP_GUARD, NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -109,6 +110,23 @@ for (const adapter of [new FastifyAdapter(), new ExpressAdapter()]) {
     assert.match(refused.content[0]?.text ?? '', /429/);
   });
   await app.close();
+}
+
+await check('the command nestjs-mcp', async () => {
+  const usage = execFileSync('node_modules/.bin/nestjs-mcp', ['--help'], { encoding: 'utf8' });
+  assert.match(usage, /^Usage: nestjs-mcp bridge <url>/);
+});
+for (const platform of ['fastify', 'express']) {
+  await check(`${platform}: McpStdio.serve()`, async () => {
+    const input = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami_get"}}\n';
+    const output = execFileSync(process.execPath, ['dist/stdio.js', platform], {
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const content = [{ type: 'text', text: '{"name":"Alice"}' }];
+    assert.deepStrictEqual(JSON.parse(output), { jsonrpc: '2.0', id: 1, result: { content } });
+  });
 }
 
 console.log(`${passed} passed, ${failed} failed`);
