@@ -104,18 +104,24 @@ export class McpBearerGuard implements CanActivate {
       assertUnexpired(accessToken, auth);
       return { user, accessToken };
     } catch (error) {
-      throw this.refusal(error, token, response, auth);
+      throw this.refusal(error, response, auth, [token]);
     }
   }
 
-  private refusal(error: unknown, token: string, response: object, auth: ResolvedAuthOptions): unknown {
+  /** @param secrets what must not get into the log */
+  private refusal(
+    error: unknown,
+    response: object,
+    auth: ResolvedAuthOptions,
+    secrets: readonly string[] = [],
+  ): unknown {
     if (error instanceof InvalidTokenError || error instanceof UnauthorizedException) {
-      this.logger.debug(`A token was refused: ${redact(reasonOf(error), [token])}`);
+      this.logger.debug(`A token was refused: ${redact(reasonOf(error), secrets)}`);
       setChallenge(response, auth, { error: 'invalid_token', description: error.message });
       return error instanceof UnauthorizedException ? error : new UnauthorizedException(error.message);
     }
     if (error instanceof UnreachableIssuerError) {
-      this.logger.error(`No token can be verified: ${redact(reasonOf(error), [token])}`);
+      this.logger.error(`No token can be verified: ${redact(reasonOf(error), secrets)}`);
       return new ServiceUnavailableException('Access tokens cannot be verified at the moment');
     }
     return error;
