@@ -16,16 +16,16 @@ export class ResourcesSubscribeMethod implements Method<OuterExchange> {
     if (typeof uri !== 'string') {
       throw invalidParams('"uri" must be the URI of a resource');
     }
-    const subscriptions = new Set(session.subscriptions);
-    if (this.name === 'resources/unsubscribe') {
-      subscriptions.delete(uri);
-    } else {
-      subscriptions.add(uri);
-    }
-    if (subscriptions.size > MAXIMUM_WATCHED_RESOURCES) {
-      throw invalidParams(`A session watches at most ${MAXIMUM_WATCHED_RESOURCES} resources`);
-    }
-    await session.update({ subscriptions: [...subscriptions] });
+    await session.update(({ subscriptions }) => {
+      const others = subscriptions.filter((watched) => watched !== uri);
+      if (this.name === 'resources/unsubscribe') {
+        return { subscriptions: others };
+      }
+      if (others.length >= MAXIMUM_WATCHED_RESOURCES) {
+        throw invalidParams(`A session watches at most ${MAXIMUM_WATCHED_RESOURCES} resources`);
+      }
+      return { subscriptions: [...others, uri] };
+    });
     return {};
   }
 }
