@@ -39,12 +39,12 @@ export function describeEventStore(name: string, open: () => Promise<OpenEventSt
     });
 
     it('keep their texts', async () => {
-      const texts = ['begin', '', 'ünï\u2028 \\"', 'lines\nand\r\nmore', 'x'.repeat(200_000)];
+      const texts = ['', 'ünï\u2028 \\"', 'lines\nand\r\nmore', 'x'.repeat(200_000)];
       for (const [sequence, text] of texts.entries()) {
         await store.append('a', sequence, text, LONG_MS, 100);
       }
-      const events = await store.after('a', 0);
-      expect(events?.map(({ text }) => text)).toEqual(texts.slice(1));
+      const events = await store.after('a', -1);
+      expect(events?.map(({ text }) => text)).toEqual(texts);
     });
 
     it('are found in order when nobody waits for one to be kept before the next', async () => {

@@ -12,7 +12,7 @@ export interface McpStoredEvent {
 export interface McpEventStore {
   /** Keeps an event, up to `most` of a stream, for `ttlMs` after the last one. Each stream begins with sequence 0. */
   append(stream: string, sequence: number, text: string, ttlMs: number, most: number): Promise<void>;
-  /** What came after an event, in its order; undefined when some of it, or the whole stream, is not kept any more. */
+  /** What came after an event, or after -1, in its order; undefined when some of that or the whole stream is not kept. */
   after(stream: string, sequence: number): Promise<McpStoredEvent[] | undefined>;
   forget(stream: string): Promise<void>;
 }

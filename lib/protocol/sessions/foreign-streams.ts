@@ -1,3 +1,7 @@
+import { INTERNAL_ERROR } from '../error-codes.js';
+import { eventText } from '../event-stream.js';
+import { ProtocolError } from '../protocol-error.js';
+import { errorResponse } from '../response.js';
 import type { EventPlace } from './event-id.js';
 import type { Instances } from './instances.js';
 import { RelayedStream } from './relayed-stream.js';
@@ -22,27 +26,30 @@ export class ForeignStreams {
    */
   async takeOver(event: EventPlace): Promise<string[]> {
     const relay = this.createRelay(event);
+    await this.assertKept(relay);
     await this.tellOfResumption(event, relay.reader);
-    const missed = await relay.missed();
-    if (!missed) {
-      throw noResumption();
-    }
+    const missed = await this.assertKept(relay);
     return missed.map(({ text }) => text).filter((text) => text !== STREAM_END);
   }
 
   /**
-   * Goes on with the stream of a request that another instance is at work on.
+   * Goes on with the stream of a request that another instance is at work on. When that has died, the stream ends with an
+   * error.
    *
-   * @throws ProtocolError when that is not kept any more, or the instance has died with the request
+   * @throws ProtocolError when what was missed is not kept any more
    */
   async relay(event: EventPlace): Promise<{ relay: RelayedStream; missed: McpStoredEvent[] }> {
     const relay = this.createRelay(event);
+    await this.assertKept(relay);
     await relay.open();
     try {
       const isThere = await this.tellOfResumption(event, relay.reader);
-      const missed = await relay.missed();
-      if (!missed || (!isThere && missed.at(-1)?.text !== STREAM_END)) {
-        throw noResumption();
+      const missed = await this.assertKept(relay);
+      if (!isThere && missed.at(-1)?.text !== STREAM_END) {
+        const sequence = event.sequence + missed.length;
+        const request = await relay.request();
+        missed.push({ sequence: sequence + 1, text: eventText(errorResponse(request, endedByDeath())) });
+        missed.push({ sequence: sequence + 2, text: STREAM_END });
       }
       relay.onEnd(() => {
         this.instances
@@ -54,6 +61,14 @@ export class ForeignStreams {
       relay.close();
       throw error;
     }
+  }
+
+  private async assertKept(relay: RelayedStream): Promise<McpStoredEvent[]> {
+    const missed = await relay.missed();
+    if (!missed) {
+      throw noResumption();
+    }
+    return missed;
   }
 
   private createRelay(event: EventPlace): RelayedStream {
@@ -69,4 +84,11 @@ export class ForeignStreams {
   private naming({ number }: EventPlace, reader: string) {
     return { session: this.session, stream: number, reader };
   }
+}
+
+function endedByDeath(): ProtocolError {
+  return new ProtocolError(
+    INTERNAL_ERROR,
+    'The instance of the server that was at work on this request is not there any more. It may have been carried out in part',
+  );
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestId } from '../json-rpc.js';
 import type { Connection, StreamWriter } from '../response-channel.js';
 import { eventId, streamText } from './event-id.js';
 import type { EventPlace } from './event-id.js';
+import type { McpStoredEvent } from './event-store.js';
 import { STREAM_END, topicOf } from './shared-stream.js';
-import type { PublishedEvent, StreamSharing } from './shared-stream.js';
+import type { StreamSharing } from './shared-stream.js';
 
 /** As with a stream of this instance. */
 const MOST_BACKLOG = 1024 * 1024;
@@ -15,7 +17,7 @@ export class RelayedStream {
 
   private writer?: StreamWriter;
   private endListening?: () => Promise<void>;
-  private readonly early: PublishedEvent[] = [];
+  private readonly early: McpStoredEvent[] = [];
   private isCatchingUp = false;
   private mayHaveMore = false;
   private isOver = false;
@@ -49,12 +51,19 @@ export class RelayedStream {
     this.endListening = await this.sharing.bus.listen(topicOf(this.name), (text) => this.hear(text));
   }
 
+  /** The request whose stream it is; undefined when that is not kept any more. */
+  async request(): Promise<RequestId | undefined> {
+    const events = await this.sharing.events.after(this.name, -1);
+    const begin = events?.[0];
+    return begin && (JSON.parse(begin.text) as { request?: RequestId }).request;
+  }
+
   /** What the client has missed; undefined when it is not there any more. */
-  missed(): Promise<PublishedEvent[] | undefined> {
+  missed(): Promise<McpStoredEvent[] | undefined> {
     return this.sharing.events.after(this.name, this.sequence);
   }
 
-  attach(connection: Connection, writer: StreamWriter, missed: readonly PublishedEvent[]): void {
+  attach(connection: Connection, writer: StreamWriter, missed: readonly McpStoredEvent[]): void {
     this.writer = writer;
     connection.onClose(() => this.close());
     [...missed, ...this.early.splice(0)].forEach((event) => this.take(event));
@@ -84,7 +93,7 @@ export class RelayedStream {
   }
 
   private hear(text: string): void {
-    const message = JSON.parse(text) as PublishedEvent | { readonly reader: string | null };
+    const message = JSON.parse(text) as McpStoredEvent | { readonly reader: string | null };
     if ('reader' in message) {
       if (message.reader !== this.reader) {
         this.close();
@@ -96,7 +105,7 @@ export class RelayedStream {
     }
   }
 
-  private take({ sequence, text }: PublishedEvent): void {
+  private take({ sequence, text }: McpStoredEvent): void {
     if (!this.writer || sequence <= this.sequence) {
       return;
     }

@@ -1,3 +1,4 @@
+import type { RequestId } from '../json-rpc.js';
 import { invalidRequest } from '../protocol-error.js';
 import type { ProtocolError } from '../protocol-error.js';
 import type { Connection, StreamWriter } from '../response-channel.js';
@@ -46,8 +47,8 @@ export class SessionStreams {
     return streams.find(({ isAttached }) => isAttached) ?? streams[0];
   }
 
-  open(connection: Connection, writer: StreamWriter): ResumableStream {
-    return this.add('call', connection, writer);
+  open(request: RequestId, connection: Connection, writer: StreamWriter): ResumableStream {
+    return this.add('call', connection, writer, request);
   }
 
   /** @throws ProtocolError when the session has as many as it may have */
@@ -141,9 +142,15 @@ export class SessionStreams {
     this.streams.forEach((stream) => stream.forget());
   }
 
-  private add(kind: StreamName['kind'], connection: Connection, writer: StreamWriter): ResumableStream {
+  private add(
+    kind: StreamName['kind'],
+    connection: Connection,
+    writer: StreamWriter,
+    request?: RequestId,
+  ): ResumableStream {
     const name = { instance: this.instance, kind, number: ++lastNumber };
-    const shared = this.sharing && new SharedStream(`${this.session}:${streamText(name)}`, this.sharing);
+    const shared =
+      this.sharing && new SharedStream(`${this.session}:${streamText(name)}`, this.sharing, request);
     const stream = new ResumableStream(name, this.buffer, shared);
     this.streams.set(name.number, stream);
     stream.attach(connection, writer);

@@ -93,7 +93,7 @@ export class Session {
 
   /** Begins a request of the client. */
   begin(id: RequestId, connection: Connection): SessionConnection {
-    const own = new SessionConnection(connection, this.streams, this.version, this.times.retryMs);
+    const own = new SessionConnection(id, connection, this.streams, this.version, this.times.retryMs);
     this.running.set(id, own);
     return own;
   }

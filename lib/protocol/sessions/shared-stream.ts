@@ -1,4 +1,5 @@
-import type { McpEventStore } from './event-store.js';
+import type { RequestId } from '../json-rpc.js';
+import type { McpEventStore, McpStoredEvent } from './event-store.js';
 import type { McpMessageBus } from './message-bus.js';
 
 /** Stands in the place of a text for the end of a stream. */
@@ -17,22 +18,20 @@ export interface StreamSharing {
   readonly onError: (error: unknown) => void;
 }
 
-/** What is published while the client of a stream is elsewhere. */
-export interface PublishedEvent {
-  readonly sequence: number;
-  readonly text: string;
-}
-
 /** Keeps the events of one stream where other instances find them, for a client that comes back to one of those. */
 export class SharedStream {
   private written: Promise<void> = Promise.resolve();
 
-  /** @param name of the stream, among all sessions */
+  /**
+   * @param name of the stream, among all sessions
+   * @param request the request whose stream it is, for the case that its instance dies
+   */
   constructor(
     private readonly name: string,
     private readonly sharing: StreamSharing,
+    request: RequestId | undefined,
   ) {
-    this.append(0, 'begin', sharing.ttlMs);
+    this.append(0, JSON.stringify({ request }), sharing.ttlMs);
   }
 
   /** @param isAway whether the client may be connected to another instance */
@@ -74,7 +73,7 @@ export class SharedStream {
       .catch(this.sharing.onError);
   }
 
-  private publish(event: PublishedEvent): void {
+  private publish(event: McpStoredEvent): void {
     this.sharing.bus.publish(topicOf(this.name), JSON.stringify(event)).catch(this.sharing.onError);
   }
 }

@@ -4,6 +4,8 @@ import type { RedisOptions } from 'ioredis';
 export type RedisClient = Redis | Cluster;
 
 const LONGEST_PAUSE_MS = 1_000;
+/** How long a connection that is broken off has to end by itself. ioredis has a timer for that. */
+export const DISCONNECT_MS = 1;
 
 /** A connection of its own to where the options, or a client, are connected to. A command that cannot be sent fails at once. */
 export function withOptions(
@@ -21,8 +23,7 @@ export function withOptions(
     autoResubscribe: false,
     commandTimeout: commandTimeoutMs,
     connectTimeout: commandTimeoutMs,
-    // A connection that is silent for longer is not one.
-    socketTimeout: commandTimeoutMs * 2,
+    disconnectTimeout: DISCONNECT_MS,
     retryStrategy,
     // Keys are computed in scripts as well.
     keyPrefix: '',

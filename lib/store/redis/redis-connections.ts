@@ -1,7 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { RedisOptions } from 'ioredis';
 import { McpStoreUnavailableError } from '../store-unavailable.js';
-import { withOptions } from './redis-client.js';
+import { DISCONNECT_MS, withOptions } from './redis-client.js';
 import type { RedisClient } from './redis-client.js';
 
 /** How often the connection that only listens is asked whether it is still there. */
@@ -30,7 +31,7 @@ export class RedisConnections {
     this.firstAttempt = Promise.all(clients.map(firstAttemptOf)).then(() => {
       this.hasTried = true;
     });
-    this.heartbeat = setInterval(() => void this.beat(), HEARTBEAT_MS);
+    this.heartbeat = setInterval(() => void this.runOnSubscriber((client) => client.ping()), HEARTBEAT_MS);
     this.heartbeat.unref();
   }
 
@@ -49,7 +50,11 @@ export class RedisConnections {
       }
       return reply;
     } catch (error) {
-      throw this.isReplyOf(error) ? error : this.lost(error);
+      if (isReply(error)) {
+        throw error;
+      }
+      this.replaceSilent(this.commands, error);
+      throw this.lost(error);
     }
   }
 
@@ -62,6 +67,7 @@ export class RedisConnections {
     try {
       await command(this.subscriber);
     } catch (error) {
+      this.replaceSilent(this.subscriber, error);
       this.lost(error);
     }
   }
@@ -98,22 +104,17 @@ export class RedisConnections {
     }
   }
 
-  /** Whether Redis has refused the command for what it is. */
-  private isReplyOf(error: unknown): boolean {
-    return error instanceof Error && error.name === 'ReplyError' && !BUSY.test(error.message);
+  /** A connection whose other end has vanished is open, and answers nothing. */
+  private replaceSilent(client: RedisClient, error: unknown): void {
+    if (!this.isClosing && error instanceof Error && error.message === 'Command timed out') {
+      client.disconnect(true);
+    }
   }
+}
 
-  private async beat(): Promise<void> {
-    if (this.subscriber.status !== 'ready') {
-      return;
-    }
-    try {
-      await this.subscriber.ping();
-    } catch (error) {
-      this.lost(error);
-      this.subscriber.disconnect(true);
-    }
-  }
+/** Whether Redis has refused a command for what it is. */
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError' && !BUSY.test(error.message);
 }
 
 function firstAttemptOf(client: RedisClient): Promise<void> {
@@ -126,14 +127,18 @@ function firstAttemptOf(client: RedisClient): Promise<void> {
 
 /** What has been sent gets its reply first. */
 async function closeClient(client: RedisClient): Promise<void> {
-  try {
-    if (client.status === 'ready') {
+  if (client.status === 'ready') {
+    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    try {
       await client.quit();
+      await ended;
+      return;
+    } catch {
+      // It does not answer.
     }
-  } catch {
-    // It is gone already.
   }
   client.disconnect();
+  await setTimeout(DISCONNECT_MS * 2);
 }
 
 function reasonOf(error: unknown): string {

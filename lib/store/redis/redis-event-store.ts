@@ -27,8 +27,9 @@ export class RedisEventStore implements McpEventStore {
 
   async after(stream: string, sequence: number): Promise<McpStoredEvent[] | undefined> {
     const key = this.keys.events(stream);
+    const start = sequence < 0 ? '-' : `(${sequence}-1`;
     const [entries, isThere] = await this.connections.run((client) =>
-      Promise.all([client.xrange(key, `(${sequence}-1`, '+'), client.exists(key)]),
+      Promise.all([client.xrange(key, start, '+'), client.exists(key)]),
     );
     const events = entries.map(([id, [, text]]) => ({ sequence: Number.parseInt(id, 10), text: text! }));
     const isWhole = events.every((event, index) => event.sequence === sequence + 1 + index);
