@@ -1,5 +1,6 @@
 import { McpModule } from 'nestjs-mcp';
 import type { McpModuleOptions, McpStore } from 'nestjs-mcp';
+import { InputToolsController } from '../input/input-tools.fixture.js';
 import { createSessionController, Signals } from '../sessions/session-tools.fixture.js';
 import { startApp } from '../support/running-app.js';
 import type { PlatformName, RunningApp } from '../support/running-app.js';
@@ -23,7 +24,7 @@ export async function startInstance(
     logger,
     module: {
       imports: [McpModule.forRoot({ sessions: { retryMs: 20 }, shutdownGraceMs: 0, ...options, store })],
-      controllers: [createSessionController(signals)],
+      controllers: [InputToolsController, createSessionController(signals)],
     },
   });
   return { ...running, signals };

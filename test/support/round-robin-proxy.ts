@@ -5,10 +5,15 @@ import type { AddressInfo } from 'node:net';
 
 /** One address for several servers: each request goes to the next of them, whatever was before. */
 export class RoundRobinProxy {
-  private readonly server: Server;
-  private count = 0;
+  /** How many requests each server has got. */
+  readonly counts: number[];
 
-  private constructor(private readonly origins: string[]) {
+  private readonly server: Server;
+  private readonly open = new Set<ServerResponse>();
+  private next = 0;
+
+  private constructor(private readonly origins: readonly string[]) {
+    this.counts = origins.map(() => 0);
     this.server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
   }
 
@@ -23,6 +28,11 @@ export class RoundRobinProxy {
     return new URL(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/mcp`);
   }
 
+  /** Breaks off everything that is under way. */
+  breakOff(): void {
+    this.open.forEach((response) => response.destroy());
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
@@ -30,7 +40,10 @@ export class RoundRobinProxy {
   }
 
   private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    const origin = this.origins[this.count++ % this.origins.length]!;
+    const index = this.next++ % this.origins.length;
+    this.counts[index]!++;
+    const origin = this.origins[index]!;
+    this.open.add(outgoing);
     const passed = request(
       new URL(incoming.url ?? '/', origin),
       { method: incoming.method, headers: { ...incoming.headers, host: new URL(origin).host }, agent: false },
@@ -42,7 +55,10 @@ export class RoundRobinProxy {
       },
     );
     passed.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => passed.destroy());
+    outgoing.on('close', () => {
+      this.open.delete(outgoing);
+      passed.destroy();
+    });
     incoming.pipe(passed);
   }
 }

@@ -18,6 +18,11 @@ export class ForeignStreams {
     private readonly sharing: StreamSharing,
   ) {}
 
+  /** @throws ProtocolError when what came after the event is not kept */
+  async assertKept(event: EventPlace): Promise<void> {
+    await missedBy(this.createRelay(event));
+  }
+
   /**
    * Ends a GET stream on its instance, if that is still there.
    *
@@ -26,9 +31,8 @@ export class ForeignStreams {
    */
   async takeOver(event: EventPlace): Promise<string[]> {
     const relay = this.createRelay(event);
-    await this.assertKept(relay);
     await this.tellOfResumption(event, relay.reader);
-    const missed = await this.assertKept(relay);
+    const missed = await missedBy(relay);
     return missed.map(({ text }) => text).filter((text) => text !== STREAM_END);
   }
 
@@ -39,12 +43,12 @@ export class ForeignStreams {
    * @throws ProtocolError when what was missed is not kept any more
    */
   async relay(event: EventPlace): Promise<{ relay: RelayedStream; missed: McpStoredEvent[] }> {
+    await this.assertKept(event);
     const relay = this.createRelay(event);
-    await this.assertKept(relay);
     await relay.open();
     try {
       const isThere = await this.tellOfResumption(event, relay.reader);
-      const missed = await this.assertKept(relay);
+      const missed = await missedBy(relay);
       if (!isThere && missed.at(-1)?.text !== STREAM_END) {
         const sequence = event.sequence + missed.length;
         const request = await relay.request();
@@ -63,14 +67,6 @@ export class ForeignStreams {
     }
   }
 
-  private async assertKept(relay: RelayedStream): Promise<McpStoredEvent[]> {
-    const missed = await relay.missed();
-    if (!missed) {
-      throw noResumption();
-    }
-    return missed;
-  }
-
   private createRelay(event: EventPlace): RelayedStream {
     return new RelayedStream(this.session, event, this.sharing, (reader) =>
       this.instances.ask(event.instance, { ...this.naming(event, reader), kind: 'reads' }),
@@ -84,6 +80,14 @@ export class ForeignStreams {
   private naming({ number }: EventPlace, reader: string) {
     return { session: this.session, stream: number, reader };
   }
+}
+
+async function missedBy(relay: RelayedStream): Promise<McpStoredEvent[]> {
+  const missed = await relay.missed();
+  if (!missed) {
+    throw noResumption();
+  }
+  return missed;
 }
 
 function endedByDeath(): ProtocolError {

@@ -40,6 +40,8 @@ export class Session {
   private readonly streams: SessionStreams;
   private readonly running = new Map<RequestId, SessionConnection>();
   private readonly asked: ClientRequests;
+  /** What is to be sent on GET streams that are being opened. */
+  private readonly opening = new Set<string[]>();
   private readonly foreign?: ForeignStreams;
 
   constructor(
@@ -130,7 +132,7 @@ export class Session {
    */
   async listen(connection: Connection, lastEventId: string | undefined): Promise<Kept> {
     if (lastEventId === undefined) {
-      return this.openStream(connection, []);
+      return this.openStream(connection);
     }
     const event = readEventId(lastEventId);
     if (event?.instance === this.place.instance) {
@@ -140,7 +142,9 @@ export class Session {
       throw noResumption();
     }
     if (event.kind === 'get') {
-      return this.openStream(connection, await this.foreign.takeOver(event));
+      const { foreign } = this;
+      await foreign.assertKept(event);
+      return this.openStream(connection, () => foreign.takeOver(event));
     }
     const { relay, missed } = await this.foreign.relay(event);
     this.streams.relay(relay);
@@ -151,7 +155,7 @@ export class Session {
   /** Sends a notification that belongs to no request. Dropped when the client has opened no stream for such here. */
   notify(method: string, params?: JsonObject): void {
     if (this.listensHere) {
-      this.streams.outlet?.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
+      this.send(JSON.stringify({ jsonrpc: '2.0', method, params }));
     }
   }
 
@@ -186,8 +190,7 @@ export class Session {
         this.asked.answered(message.response);
         return true;
       case 'send':
-        this.streams.outlet?.send(message.json);
-        return this.streams.outlet !== undefined;
+        return this.send(message.json);
       case 'resumed':
         return this.streams.moveTo(message.reader, message.stream);
       case 'reads':
@@ -246,19 +249,42 @@ export class Session {
     return connection !== undefined;
   }
 
-  /** @param missed what the client has yet to get, of a stream that is no more */
-  private async openStream(connection: Connection, missed: readonly string[]): Promise<Kept> {
+  /** @param readMissed what the client has yet to get, of a stream that is no more */
+  private async openStream(
+    connection: Connection,
+    readMissed?: () => Promise<readonly string[]>,
+  ): Promise<Kept> {
     const { instances, instance } = this.place;
+    const meanwhile: string[] = [];
     this.streams.makeRoomToListen();
-    if (instances) {
-      await this.update(() => ({ listener: instance }));
+    this.opening.add(meanwhile);
+    try {
+      if (instances) {
+        await this.update(() => ({ listener: instance }));
+      }
+      const missed = await readMissed?.();
+      const stream = this.streams.listen(connection, connection.openStream(200, EVENT_STREAM_HEADERS));
+      if (this.version >= PRIMED_SINCE) {
+        stream.prime(this.times.retryMs);
+      }
+      missed?.forEach((text) => stream.write(text));
+      meanwhile.forEach((json) => stream.send(json));
+      return stream;
+    } finally {
+      this.opening.delete(meanwhile);
     }
-    const stream = this.streams.listen(connection, connection.openStream(200, EVENT_STREAM_HEADERS));
-    if (this.version >= PRIMED_SINCE) {
-      stream.prime(this.times.retryMs);
+  }
+
+  /** Sends on the GET stream of this instance, or the one that is just being opened. */
+  private send(json: string): boolean {
+    const opening = [...this.opening].at(-1);
+    const { outlet } = this.streams;
+    if (opening) {
+      opening.push(json);
+    } else {
+      outlet?.send(json);
     }
-    missed.forEach((text) => stream.write(text));
-    return stream;
+    return opening !== undefined || outlet !== undefined;
   }
 
   private resume(connection: Connection, event: EventPlace): Kept {
