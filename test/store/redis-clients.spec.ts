@@ -72,7 +72,7 @@ describe('RedisMcpStore', () => {
 
   describe('with a cluster', () => {
     beforeEach(async () => {
-      redis = await RedisServer.start('--cluster-enabled', 'yes');
+      redis = await RedisServer.start('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
       const admin = new Redis(redis.port, '127.0.0.1');
       await admin.call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
       while (!String(await admin.call('CLUSTER', 'INFO')).includes('cluster_state:ok')) {

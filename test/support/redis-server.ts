@@ -89,7 +89,8 @@ export class RedisServer {
       socket.setEncoding('utf8');
       socket.on('data', (reply: string) => {
         socket.destroy();
-        resolve(reply.startsWith('+PONG'));
+        // Not while it loads what it has kept.
+        resolve(/^(\+PONG|-NOAUTH)/.test(reply));
       });
       socket.on('error', () => resolve(false));
     });
