@@ -13,6 +13,7 @@ import type { RecordingFetch } from '../support/wire/index.js';
 import { startInstance } from './instances.js';
 import type { Instance } from './instances.js';
 
+const FORMS: Readonly<Record<string, Record<string, string>>> = { 'What is your name?': { name: 'Alice' } };
 const REQUEST_STATE = { keys: ['a key of thirty-two characters or more'] };
 
 let redis: RedisServer;
@@ -62,7 +63,7 @@ describe.each(PLATFORMS)('two instances on %s behind one address', (platform) =>
         told,
         elicit: (message) => {
           asked.push(message);
-          return { action: 'accept', content: message === 'What is your name?' ? { name: 'Alice' } : {} };
+          return { action: 'accept', content: FORMS[message] ?? {} };
         },
       });
     });

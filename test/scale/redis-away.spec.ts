@@ -28,7 +28,7 @@ class Lines implements LoggerService {
   }
 }
 
-const UNAVAILABLE = { code: -32603, message: expect.stringContaining('cannot be reached now') as string };
+const UNAVAILABLE = { code: -32603, message: expect.stringContaining('cannot be reached now') as unknown };
 
 describe.each(PLATFORMS)('when Redis is away, an instance on %s', (platform) => {
   let redis: RedisServer;

@@ -3,7 +3,8 @@ import { McpCatalog, McpNotifier } from 'nestjs-mcp';
 import { RedisMcpStore } from 'nestjs-mcp/redis';
 import { SessionClient } from '../sessions/session-client.js';
 import { eventIds, SessionStreams } from '../sessions/session-streams.js';
-import { RawExchange, sendModern } from '../support/raw-exchange.js';
+import type { RawExchange } from '../support/raw-exchange.js';
+import { sendModern } from '../support/raw-exchange.js';
 import { RedisServer } from '../support/redis-server.js';
 import { PLATFORMS } from '../support/running-app.js';
 import { startInstance } from './instances.js';
@@ -202,7 +203,7 @@ describe.each(PLATFORMS)('two instances on %s with one Redis', (platform) => {
         [1, 2, 3, [{ type: 'text', text: 'done' }]],
       );
       expect(eventIds(again)[0]).toBe(seen);
-      const late = await streamsThere.listen(eventIds(again).at(-2)!);
+      const late = await streamsThere.listen(eventIds(again).at(-2));
       await late.ended;
       expect(late.messages).toMatchObject([{ id: 1, result: {} }]);
     });

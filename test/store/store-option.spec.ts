@@ -14,7 +14,7 @@ describe('the option "store"', () => {
       'must be a store, with the methods add, get, replace, delete',
     ],
     [new Map(), 'must be a store'],
-  ])('is wrong as %j, and its value is not shown', async (store, message) => {
+  ])('is wrong as %j, and its value is not shown', (store, message) => {
     const { providers = [] } = McpModule.forRoot({ store } as unknown as McpModuleOptions);
     const options = providers.find((provider) => 'useFactory' in provider) as { useFactory(): unknown };
     expect(() => options.useFactory()).toThrow(message);
