@@ -84,6 +84,13 @@ describe('RedisMcpStore', () => {
 
     it('keeps everything in one slot', async () => {
       store = new RedisMcpStore(client!);
+      // It may come before the cluster has told its nodes of each other.
+      while (
+        !(await store.sessions.get('none', 1).then(
+          () => true,
+          () => false,
+        ))
+      );
       await use(store);
     });
 

@@ -131,8 +131,15 @@ export class Sessions<Exchange = unknown> {
 
   private enliven(record: McpSessionRecord): Session {
     const { ttlMs } = this.options;
-    const tell = async (changed: McpSessionRecord) =>
-      this.place.instances?.tellAll({ kind: 'changed', session: changed.id, record: changed });
+    const tell = async (changed: McpSessionRecord) => {
+      const { instance, instances } = this.place;
+      const message = { kind: 'changed', session: changed.id, record: changed } as const;
+      await instances?.tellAll(message);
+      // Who sends the notifications must know before the client has its answer.
+      if (instances && changed.listener !== undefined && changed.listener !== instance) {
+        await instances.ask(changed.listener, message);
+      }
+    };
     const session = new Session(new SessionState(record, this.store, ttlMs, tell), this.options, this.place);
     this.live.set(session.id, session);
     return session;
