@@ -80,6 +80,17 @@ export type {
   McpRootOptions,
 } from './mcp.options.js';
 export type { McpSessionLimits, McpSessionRecord, McpSessionStore } from './protocol/index.js';
+export { McpStoreUnavailableError } from './store/index.js';
+export type {
+  McpEventStore,
+  McpMessageBus,
+  McpStore,
+  McpStoredEvent,
+  McpTaskLimits,
+  McpTaskRecord,
+  McpTaskStatus,
+  McpTaskStore,
+} from './store/index.js';
 export {
   McpBlobResource,
   McpInput,

@@ -6,6 +6,7 @@ import { sessionsProblem } from './methods/sessions/session-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp-options.defaults.js';
 import { skillsProblem } from './skills/skills-options.js';
+import { storeProblem } from './store/store-option.js';
 import { agentCardProblem } from './well-known/agent-card-options.js';
 import type { McpCorsOptions } from './interfaces/index.js';
 import type { ResolvedMcpOptions } from './mcp-options.defaults.js';
@@ -118,6 +119,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   subscriptions,
   sessions: sessionsProblem,
   skills: skillsProblem,
+  store: storeProblem,
   caching: cachingProblem,
   asyncContext: boolean,
   outputValidation: oneOf('error', 'warn', 'off'),
@@ -128,7 +130,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
 };
 
 /** Options whose values must not get into a log. */
-const SECRETS = new Set(['requestState', 'auth', 'sessions']);
+const SECRETS = new Set(['requestState', 'auth', 'sessions', 'store']);
 
 /**
  * Fills in the defaults.

@@ -5,6 +5,7 @@ import type {
   HttpServer,
   NestModule,
   OnApplicationBootstrap,
+  OnApplicationShutdown,
   OnModuleDestroy,
   OnModuleInit,
   Provider,
@@ -44,6 +45,7 @@ import {
   listsOf,
   openSessions,
   perCallerMethods,
+  reportSharing,
   sharingWarnings,
   tellSessions,
 } from './methods/index.js';
@@ -77,7 +79,13 @@ import { WellKnownDocuments } from './well-known/index.js';
  */
 @Module({})
 export class McpModule
-  implements NestModule, OnModuleInit, OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown
+  implements
+    NestModule,
+    OnModuleInit,
+    OnApplicationBootstrap,
+    OnModuleDestroy,
+    BeforeApplicationShutdown,
+    OnApplicationShutdown
 {
   private readonly logger = new Logger('McpModule');
   private readonly explorer: CatalogExplorer;
@@ -149,7 +157,15 @@ export class McpModule
   }
 
   /** By now the routes are registered. Without an HTTP server (`createApplicationContext()`) there is nothing to offer. */
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
+    this.startOffering();
+    const { store } = this.options;
+    if (store) {
+      await Promise.all([this.changes.share(store.bus, reportSharing), this.sessions?.open()]);
+    }
+  }
+
+  private startOffering(): void {
     const adapter = this.adapterHost.httpAdapter as HttpServer | undefined;
     if (!adapter || !this.explorer.isListening) {
       return;
@@ -226,6 +242,11 @@ export class McpModule
       this.sessions?.close(),
     ]);
     this.server.close();
+  }
+
+  /** What has been answered is in the store by now. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.options.store?.close();
   }
 
   private openSubscriptions(): SubscriptionRegistry | undefined {

@@ -13,6 +13,7 @@ import type {
   McpSubscriptionOptions,
   McpToolCallOutcome,
 } from './interfaces/index.js';
+import type { McpStore } from './store/index.js';
 
 /**
  * What can be set by `McpModule.forRoot()` and by the factories of `McpModule.forRootAsync()`. Every option has a default.
@@ -227,6 +228,14 @@ export interface McpModuleOptions {
    * that know the extension, resources for all others. A skill that is not as it must be is warned of, and left out.
    */
   skills?: McpSkillsOptions;
+
+  /**
+   * What the instances of the application share: with it any of them can answer any request, and tells its clients what
+   * changes on the others. It is closed with the application.
+   *
+   * @default nothing is shared: what is kept is in the memory of the process
+   */
+  store?: McpStore;
 
   /**
    * For how long clients may keep the answers of a method, and whether they may share them with other callers. What is

@@ -9,7 +9,7 @@ export interface McpSessionOptions {
   /**
    * Where sessions are kept.
    *
-   * @default the memory of the process
+   * @default that of the option `store` of the module, else the memory of the process
    */
   store?: McpSessionStore;
   /**

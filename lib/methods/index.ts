@@ -27,7 +27,7 @@ import { ToolsListMethod } from './tools-list.method.js';
 export { sharingWarnings } from './cache-hints.js';
 export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
-export { findSessionChannel, openSessions, tellSessions } from './sessions/index.js';
+export { findSessionChannel, openSessions, reportSharing, tellSessions } from './sessions/index.js';
 export { capabilitiesOf } from './server-info.js';
 export { perCallerMethods, ToolAccess } from './tool-access.js';
 

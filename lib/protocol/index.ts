@@ -48,9 +48,12 @@ export { MemorySessionStore, Session, Sessions } from './sessions/index.js';
 export type {
   ClientAnswer,
   ClientRequest,
+  McpEventStore,
+  McpMessageBus,
   McpSessionLimits,
   McpSessionRecord,
   McpSessionStore,
+  McpStoredEvent,
   SessionsOptions,
 } from './sessions/index.js';
 export {

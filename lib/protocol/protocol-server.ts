@@ -37,6 +37,7 @@ import { ResponseChannel } from './response-channel.js';
 import type { Connection } from './response-channel.js';
 import { StreamRoom } from './stream-room.js';
 import { answerDelete, answerGet, sessionIdOf, unknownSessionAnswer } from './sessions/session-requests.js';
+import type { Session } from './sessions/session.js';
 import type { Sessions } from './sessions/sessions.js';
 import { endedByShutdown } from './shutdown.js';
 import { isModernVersion } from './versions.js';
@@ -159,7 +160,14 @@ export class ProtocolServer<Exchange = unknown> {
     const message = readMessage(body);
     const { sessions } = this.options;
     const sessionId = sessions && sessionIdOf(message, headers);
-    const session = sessionId === undefined ? undefined : await sessions!.find(sessionId, exchange);
+    let session: Session | undefined;
+    try {
+      session = sessionId === undefined ? undefined : await sessions!.find(sessionId, exchange);
+    } catch (error) {
+      if (message.kind !== 'request') throw error;
+      const { status, json } = this.failure(message.id, error, 'legacy', exchange);
+      return jsonAnswer(status, json);
+    }
     if (sessionId !== undefined && !session) {
       return unknownSessionAnswer(message.kind === 'request' ? message.id : undefined);
     }
@@ -190,10 +198,10 @@ export class ProtocolServer<Exchange = unknown> {
       }
       case 'notification':
         checkNotification(message, headers, headerVersion);
-        session?.notified(message);
+        await session?.notified(message);
         return ACCEPTED_ANSWER;
       case 'response':
-        session?.answered(message);
+        await session?.answered(message);
         if (!isModernVersion(headerVersion)) return ACCEPTED_ANSWER;
         throw invalidRequest(`In ${headerVersion} clients send requests and notifications, never responses`);
       case 'invalid':
@@ -217,8 +225,8 @@ export class ProtocolServer<Exchange = unknown> {
     for (const item of batch) {
       const message = readMessage(item);
       if (message.kind === 'invalid') responses.push(errorResponse(message.id, message.error));
-      if (message.kind === 'notification') session?.notified(message);
-      if (message.kind === 'response') session?.answered(message);
+      if (message.kind === 'notification') await session?.notified(message);
+      if (message.kind === 'response') await session?.answered(message);
       if (message.kind === 'request') {
         // The answer of a batch is a whole one.
         const channel = new ResponseChannel(undefined, connection);

@@ -1,2 +1,5 @@
+export { MemoryMessageBus } from './memory-message-bus.js';
+export { MemoryTaskStore } from './memory-task-store.js';
 export type * from './store.interface.js';
+export { McpStoreUnavailableError } from './store-unavailable.js';
 export type * from './task-record.interface.js';

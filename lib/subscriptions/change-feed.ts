@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { McpMessageBus } from '../protocol/index.js';
 
 /** A list that clients can be told about. */
 export type ListKind = 'tools' | 'prompts' | 'resources';
@@ -8,12 +10,35 @@ export type Change = { readonly list: ListKind } | { readonly uri: string };
 
 export type ChangeListener = (change: Change) => void;
 
-/** Brings what changes in the application to those who tell the clients. */
+interface SharedChange {
+  readonly from: string;
+  readonly change: Change;
+}
+
+const TOPIC = 'changes';
+
+/** Brings what changes in the application to those who tell the clients, on all its instances. */
 @Injectable()
 export class ChangeFeed {
+  /** By which an instance knows its own changes when they come back. */
+  private readonly own = randomUUID();
   private readonly listeners = new Set<ChangeListener>();
   /** Lists whose change is not passed on yet. */
   private readonly pending = new Set<ListKind>();
+  private tellOthers?: (change: Change) => void;
+
+  /** From here on other instances learn of changes here, and this one of theirs. */
+  async share(bus: McpMessageBus, onError: (error: unknown) => void): Promise<void> {
+    this.tellOthers = (change) => {
+      bus.publish(TOPIC, JSON.stringify({ from: this.own, change } satisfies SharedChange)).catch(onError);
+    };
+    await bus.listen(TOPIC, (text) => {
+      const { from, change } = JSON.parse(text) as SharedChange;
+      if (from !== this.own) {
+        this.tell(change);
+      }
+    });
+  }
 
   listen(listener: ChangeListener): void {
     this.listeners.add(listener);
@@ -40,6 +65,11 @@ export class ChangeFeed {
   }
 
   private passOn(change: Change): void {
+    this.tell(change);
+    this.tellOthers?.(change);
+  }
+
+  private tell(change: Change): void {
     for (const listener of this.listeners) {
       listener(change);
     }

@@ -145,7 +145,10 @@ describe.each(PLATFORMS)('a session on %s', (platform) => {
     const store: McpSessionStore = {
       add: (session) => Promise.resolve(Boolean(records.set(session.id, session))),
       get: (id) => Promise.resolve(structuredClone(records.get(id))),
-      replace: (session) => Promise.resolve(void records.set(session.id, session)),
+      replace: (session) => {
+        const isNext = records.get(session.id)?.revision === session.revision - 1;
+        return Promise.resolve(isNext && Boolean(records.set(session.id, session)));
+      },
       delete: (id) => Promise.resolve(records.delete(id)),
     };
     await restart({ store });

@@ -15,7 +15,7 @@ export class LoggingSetLevelMethod implements Method<OuterExchange> {
     if (!isLogLevel(level)) {
       throw invalidParams(`"level" must be one of ${LOG_LEVELS.join(', ')}`);
     }
-    await session.update({ logLevel: level });
+    await session.update(() => ({ logLevel: level }));
     return {};
   }
 }

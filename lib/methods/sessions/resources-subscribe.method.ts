@@ -19,22 +19,22 @@ export class ResourcesSubscribeMethod implements Method<OuterExchange> {
     if (typeof uri !== 'string') {
       throw invalidParams('"uri" must be the URI of a resource');
     }
-    const subscriptions = new Set(session.subscriptions);
-    if (this.name === 'resources/unsubscribe') {
-      subscriptions.delete(uri);
-    } else {
-      subscriptions.add(uri);
-    }
-    if (subscriptions.size > MAXIMUM_WATCHED_RESOURCES) {
-      throw invalidParams(`A session watches at most ${MAXIMUM_WATCHED_RESOURCES} resources`);
-    }
-    const characters = [...subscriptions].reduce((sum, { length }) => sum + length, 0);
-    if (characters > MOST_CHARACTERS && this.name === 'resources/subscribe') {
-      throw invalidParams(
-        `A session watches resources whose URIs have at most ${MOST_CHARACTERS} characters in all`,
-      );
-    }
-    await session.update({ subscriptions: [...subscriptions] });
+    await session.update(({ subscriptions }) => {
+      const others = subscriptions.filter((other) => other !== uri);
+      if (this.name === 'resources/unsubscribe') {
+        return { subscriptions: others };
+      }
+      if (others.length >= MAXIMUM_WATCHED_RESOURCES) {
+        throw invalidParams(`A session watches at most ${MAXIMUM_WATCHED_RESOURCES} resources`);
+      }
+      const watched = [...others, uri];
+      if (watched.reduce((sum, { length }) => sum + length, 0) > MOST_CHARACTERS) {
+        throw invalidParams(
+          `A session watches resources whose URIs have at most ${MOST_CHARACTERS} characters in all`,
+        );
+      }
+      return { subscriptions: watched };
+    });
     return {};
   }
 }

@@ -14,7 +14,7 @@ export interface ClientRequest {
 
 /** How a request gets to the client. */
 export interface ClientRequestDelivery {
-  readonly send: (json: string) => void;
+  readonly send: (json: string) => void | Promise<void>;
   /** Aborted when the answer is not needed any more. */
   readonly signal: AbortSignal;
 }
@@ -32,7 +32,11 @@ export class ClientRequests {
   /** Why nothing can be asked any more. */
   private ended?: string;
 
-  constructor(private readonly timeoutMs: number) {}
+  /** @param instance what the ids of requests begin with, so that any instance knows whom an answer is for */
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly instance: string,
+  ) {}
 
   /** @throws ProtocolError when no answer comes: in time, before the call is given up, before the session ends */
   ask(request: ClientRequest, { send, signal }: ClientRequestDelivery): Promise<ClientAnswer> {
@@ -40,11 +44,13 @@ export class ClientRequests {
       return Promise.reject(invalidRequest(this.ended));
     }
     // Not a count: an answer to another process, or to an earlier one, must not pass for one to this.
-    const id = randomUUID();
+    const id = `${this.instance}.${randomUUID()}`;
     return new Promise<ClientAnswer>((resolve, reject) => {
       const giveUp = (reason: string) => {
         const params = { requestId: id, reason };
-        send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params }));
+        void Promise.resolve(
+          send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params })),
+        ).catch(() => undefined);
         settle(() => reject(invalidRequest(reason)));
       };
       const timer = setTimeout(
@@ -64,7 +70,9 @@ export class ClientRequests {
         reject: (error) => settle(() => reject(error)),
       });
       signal.addEventListener('abort', onAbort);
-      send(JSON.stringify({ jsonrpc: '2.0', id, ...request }));
+      void Promise.resolve(send(JSON.stringify({ jsonrpc: '2.0', id, ...request }))).catch(
+        (error: ProtocolError) => settle(() => reject(error)),
+      );
       if (signal.aborted) {
         onAbort();
       }
@@ -79,6 +87,11 @@ export class ClientRequests {
     } else {
       pending?.resolve({ error: messageOf(error) });
     }
+  }
+
+  /** The instance that has asked what this answers. */
+  static instanceOf({ id }: ResponseMessage): string | undefined {
+    return typeof id === 'string' ? /^([\w-]{1,64})\./.exec(id)?.[1] : undefined;
   }
 
   end(reason: string): void {

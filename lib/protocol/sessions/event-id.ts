@@ -1,21 +1,38 @@
+/** The instance that began a stream, the kind of the stream, and its number there. */
+export interface StreamName {
+  readonly instance: string;
+  /** Opened by GET, or by a request. */
+  readonly kind: 'get' | 'call';
+  readonly number: number;
+}
+
 /** Names an event within its session: which stream it is of, and its place there. */
-export interface EventPlace {
-  readonly stream: number;
+export interface EventPlace extends StreamName {
   readonly sequence: number;
 }
 
-/** @param nonce tells the streams of one process from those of another, or of an earlier one */
-export function eventId(nonce: string, { stream, sequence }: EventPlace): string {
-  return `${nonce}.${stream}.${sequence}`;
+const KINDS = { g: 'get', c: 'call' } as const;
+
+/** The name as text. It has no other dots than the one. */
+export function streamText({ instance, kind, number }: StreamName): string {
+  return `${instance}.${kind === 'get' ? 'g' : 'c'}${number}`;
 }
 
-/** Undefined for what is no id of this process. */
-export function readEventId(id: string, nonce: string): EventPlace | undefined {
-  const [given, stream, sequence, ...more] = id.split('.');
-  const isRight = given === nonce && more.length === 0 && isCount(stream) && isCount(sequence);
-  return isRight ? { stream: Number(stream), sequence: Number(sequence) } : undefined;
+export function eventId(stream: StreamName, sequence: number): string {
+  return `${streamText(stream)}.${sequence}`;
 }
 
-function isCount(text: string | undefined): boolean {
-  return text !== undefined && /^\d{1,15}$/.test(text);
+/** Undefined for what is no id of an event. */
+export function readEventId(id: string): EventPlace | undefined {
+  const match = /^([\w-]{1,64})\.([gc])(\d{1,15})\.(\d{1,15})$/.exec(id);
+  if (!match) {
+    return undefined;
+  }
+  const [, instance, kind, number, sequence] = match;
+  return {
+    instance: instance!,
+    kind: KINDS[kind as keyof typeof KINDS],
+    number: Number(number),
+    sequence: Number(sequence),
+  };
 }

@@ -35,11 +35,13 @@ export class MemorySessionStore implements McpSessionStore {
     return Promise.resolve(entry?.session);
   }
 
-  replace(session: McpSessionRecord, ttlMs: number): Promise<void> {
-    if (this.entries.has(session.id)) {
+  replace(session: McpSessionRecord, ttlMs: number): Promise<boolean> {
+    this.deleteExpired();
+    const isNext = this.entries.get(session.id)?.session.revision === session.revision - 1;
+    if (isNext) {
       this.put(session, ttlMs);
     }
-    return Promise.resolve();
+    return Promise.resolve(isNext);
   }
 
   delete(id: string): Promise<boolean> {

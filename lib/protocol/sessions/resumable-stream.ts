@@ -2,6 +2,8 @@ import { eventText } from '../event-stream.js';
 import type { Connection, StreamWriter } from '../response-channel.js';
 import type { EventBuffer } from './event-buffer.js';
 import { eventId } from './event-id.js';
+import type { StreamName } from './event-id.js';
+import type { SharedStream } from './shared-stream.js';
 
 /** What a client may leave untaken, in bytes, before its connection is broken off. It can come back for the rest. */
 const MOST_BACKLOG = 1024 * 1024;
@@ -12,21 +14,29 @@ export class ResumableStream implements StreamWriter {
   endedAt?: number;
 
   private writer?: StreamWriter;
+  /** Who sends it to the client on another instance. */
+  private reader?: string;
   private sequence = 0;
 
+  /** @param shared keeps the events for other instances, when there are such */
   constructor(
-    readonly number: number,
-    private readonly nonce: string,
+    readonly name: StreamName,
     private readonly buffer: EventBuffer,
+    private readonly shared?: SharedStream,
   ) {}
 
+  get number(): number {
+    return this.name.number;
+  }
+
+  /** Whether the client is connected, here or to another instance. */
   get isAttached(): boolean {
-    return this.writer !== undefined;
+    return this.writer !== undefined || this.reader !== undefined;
   }
 
   /** Whether the client takes signs of life now. */
   get canStream(): boolean {
-    return this.isAttached;
+    return this.writer !== undefined;
   }
 
   get backlog(): number {
@@ -36,6 +46,10 @@ export class ResumableStream implements StreamWriter {
   attach(connection: Connection, writer: StreamWriter): void {
     this.writer?.end();
     this.writer = writer;
+    if (this.reader !== undefined) {
+      this.reader = undefined;
+      void this.shared?.handTo(undefined);
+    }
     connection.onClose(() => {
       if (this.writer === writer) {
         this.writer = undefined;
@@ -66,7 +80,27 @@ export class ResumableStream implements StreamWriter {
       this.disconnect();
     }
     this.buffer.add({ stream: this.number, sequence, text: event }, this.isAttached);
+    this.shared?.add(sequence, text, !this.writer);
     this.writer?.write(event);
+  }
+
+  /** The client has come back to another instance, which sends it the stream from now on. */
+  async moveTo(reader: string): Promise<void> {
+    this.reader = reader;
+    this.detach();
+    await this.shared?.handTo(reader);
+    await this.shared?.flushed();
+  }
+
+  isReadBy(reader: string): boolean {
+    return this.reader === reader;
+  }
+
+  /** The client has gone from there as well. */
+  leftBy(reader: string): void {
+    if (this.reader === reader) {
+      this.reader = undefined;
+    }
   }
 
   keepAlive(): void {
@@ -95,7 +129,10 @@ export class ResumableStream implements StreamWriter {
   }
 
   end(done?: () => void): void {
-    this.endedAt ??= Date.now();
+    if (this.endedAt === undefined) {
+      this.endedAt = Date.now();
+      this.shared?.end(this.sequence + 1, !this.writer);
+    }
     this.detach(done);
   }
 
@@ -104,7 +141,16 @@ export class ResumableStream implements StreamWriter {
     this.writer = undefined;
   }
 
+  /** Nobody can come back to it. */
+  forget(): void {
+    const hasEnded = this.endedAt !== undefined;
+    this.end();
+    if (!hasEnded) {
+      this.shared?.forget();
+    }
+  }
+
   private idOf(sequence: number): string {
-    return eventId(this.nonce, { stream: this.number, sequence });
+    return eventId(this.name, sequence);
   }
 }

@@ -1,3 +1,4 @@
+import type { RequestId } from '../json-rpc.js';
 import type { Connection, StreamWriter } from '../response-channel.js';
 import { PRIMED_SINCE } from '../versions.js';
 import type { ResumableStream } from './resumable-stream.js';
@@ -13,6 +14,7 @@ export class SessionConnection implements Connection {
   private readonly listeners: (() => void)[] = [];
 
   constructor(
+    private readonly request: RequestId,
     private readonly connection: Connection,
     private readonly streams: SessionStreams,
     private readonly version: string,
@@ -39,7 +41,11 @@ export class SessionConnection implements Connection {
   }
 
   openStream(status: number, headers: Readonly<Record<string, string>>): StreamWriter {
-    this.stream = this.streams.open(this.connection, this.connection.openStream(status, headers));
+    this.stream = this.streams.open(
+      this.request,
+      this.connection,
+      this.connection.openStream(status, headers),
+    );
     if (this.isPrimed) {
       this.stream.prime(this.retryMs);
     }

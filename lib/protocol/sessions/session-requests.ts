@@ -50,7 +50,7 @@ export async function answerGet<Exchange>(
   if (version !== undefined && !isLegacyVersion(version)) throw unsupportedVersion(version);
   const session = await sessions.find(id, exchange);
   if (!session) return unknownSessionAnswer(undefined);
-  keepAlive.add(session.listen(connection, headerValue(headers, LAST_EVENT_HEADER)));
+  keepAlive.add(await session.listen(connection, headerValue(headers, LAST_EVENT_HEADER)));
   return STREAMED_ANSWER;
 }
 

@@ -8,6 +8,8 @@ import type { JsonObject } from '../json-rpc.js';
 export interface McpSessionRecord {
   /** Secret: whoever has it, and is authenticated as the principal, uses the session. */
   readonly id: string;
+  /** Grows by one with every change. */
+  readonly revision: number;
   /** Who the session belongs to. */
   readonly principal: string;
   /** Who it counts for: the principal, or the address of an anonymous caller. */
@@ -19,6 +21,8 @@ export interface McpSessionRecord {
   readonly logLevel?: string;
   /** URIs of the resources that the client watches. */
   readonly subscriptions: readonly string[];
+  /** The instance of the application that has the client's GET stream. */
+  readonly listener?: string;
 }
 
 /** @publicApi */
@@ -42,8 +46,12 @@ export interface McpSessionStore {
   add(session: McpSessionRecord, ttlMs: number, limits: McpSessionLimits): Promise<boolean>;
   /** Reads a session and has it live for another `ttlMs`; undefined when it has ended or expired. */
   get(id: string, ttlMs: number): Promise<McpSessionRecord | undefined>;
-  /** Keeps another state of a session. Does nothing when it has ended. */
-  replace(session: McpSessionRecord, ttlMs: number): Promise<void>;
+  /**
+   * Puts a state in the place of the last one, `session.revision - 1`, at once or not at all.
+   *
+   * @returns whether it did: not when there is another revision by now, or the session has ended
+   */
+  replace(session: McpSessionRecord, ttlMs: number): Promise<boolean>;
   /** @returns whether there was such a session */
   delete(id: string): Promise<boolean>;
 }

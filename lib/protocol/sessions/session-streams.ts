@@ -1,14 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import type { RequestId } from '../json-rpc.js';
 import { invalidRequest } from '../protocol-error.js';
+import type { ProtocolError } from '../protocol-error.js';
 import type { Connection, StreamWriter } from '../response-channel.js';
 import { EventBuffer } from './event-buffer.js';
-import { readEventId } from './event-id.js';
+import { streamText } from './event-id.js';
+import type { EventPlace, StreamName } from './event-id.js';
+import type { RelayedStream } from './relayed-stream.js';
 import { ResumableStream } from './resumable-stream.js';
+import { ENDED_STREAMS_MS, SharedStream } from './shared-stream.js';
+import type { StreamSharing } from './shared-stream.js';
 
 /** GET streams of one session. */
 const MOST_LISTENING = 8;
-/** How long a client that has lost the connection can come back for the end of a stream. */
-const ENDED_STREAMS_MS = 60_000;
 
 /** A stream, and what its client has missed of it. */
 export interface Resumption {
@@ -16,17 +19,26 @@ export interface Resumption {
   readonly missed: readonly string[];
 }
 
+/** Streams of one instance have numbers of their own, whatever session they are of. */
+let lastNumber = 0;
+
 /** The streams of one session. */
 export class SessionStreams {
-  private readonly nonce = randomBytes(6).toString('base64url');
   private readonly buffer = new EventBuffer();
   private readonly streams = new Map<number, ResumableStream>();
   /** Those that were opened by GET. */
   private readonly listening = new Set<ResumableStream>();
-  private count = 0;
+  /** Those of other instances that are sent from here. */
+  private readonly relayed = new Set<RelayedStream>();
+
+  constructor(
+    private readonly session: string,
+    private readonly instance: string,
+    private readonly sharing?: StreamSharing,
+  ) {}
 
   get hasConnection(): boolean {
-    return [...this.streams.values()].some(({ isAttached }) => isAttached);
+    return this.relayed.size > 0 || [...this.streams.values()].some(({ isAttached }) => isAttached);
   }
 
   /** Where messages go that belong to no request: one stream only. Undefined when the client has not opened any. */
@@ -35,11 +47,8 @@ export class SessionStreams {
     return streams.find(({ isAttached }) => isAttached) ?? streams[0];
   }
 
-  open(connection: Connection, writer: StreamWriter): ResumableStream {
-    const stream = new ResumableStream(++this.count, this.nonce, this.buffer);
-    this.streams.set(stream.number, stream);
-    stream.attach(connection, writer);
-    return stream;
+  open(request: RequestId, connection: Connection, writer: StreamWriter): ResumableStream {
+    return this.add('call', connection, writer, request);
   }
 
   /** @throws ProtocolError when the session has as many as it may have */
@@ -55,30 +64,55 @@ export class SessionStreams {
   }
 
   listen(connection: Connection, writer: StreamWriter): ResumableStream {
-    const stream = this.open(connection, writer);
+    const stream = this.add('get', connection, writer);
     this.listening.add(stream);
     return stream;
   }
 
   /** @throws ProtocolError when the stream cannot go on after that event */
-  findResumption(lastEventId: string): Resumption {
-    const place = readEventId(lastEventId, this.nonce);
-    const stream = place && this.streams.get(place.stream);
-    const missed = place && this.buffer.after(place.stream, place.sequence);
-    if (!stream || !missed) {
-      throw invalidRequest(
-        'Last-Event-ID is not an event of this session from which a stream can go on',
-        400,
-      );
+  findResumption({ number, kind, sequence }: EventPlace): Resumption {
+    const stream = this.streams.get(number);
+    const missed = this.buffer.after(number, sequence);
+    if (stream?.name.kind !== kind || !missed) {
+      throw noResumption();
     }
     return { stream, missed };
   }
 
+  /**
+   * The client of a stream has come back to another instance.
+   *
+   * @returns whether there is such a stream
+   */
+  async moveTo(reader: string, number: number): Promise<boolean> {
+    const stream = this.streams.get(number);
+    if (!stream) {
+      return false;
+    }
+    await stream.moveTo(reader);
+    if (stream.name.kind === 'get') {
+      // What it is for comes from there from now on.
+      this.drop(stream);
+    }
+    return true;
+  }
+
+  isReadBy(reader: string, number: number): boolean {
+    return this.streams.get(number)?.isReadBy(reader) === true;
+  }
+
+  leftBy(reader: string, number: number): void {
+    this.streams.get(number)?.leftBy(reader);
+  }
+
+  relay(stream: RelayedStream): void {
+    this.relayed.add(stream);
+    stream.onEnd(() => this.relayed.delete(stream));
+  }
+
   forget(stream: ResumableStream): void {
-    stream.end();
-    this.streams.delete(stream.number);
-    this.listening.delete(stream);
-    this.buffer.forget(stream.number);
+    stream.forget();
+    this.drop(stream);
   }
 
   forgetEnded(now: number): void {
@@ -92,7 +126,10 @@ export class SessionStreams {
   /** Ends the GET streams; those of requests end with their responses. */
   endListening(): Promise<unknown> {
     return Promise.all(
-      [...this.listening].map((stream) => new Promise<void>((resolve) => stream.end(resolve))),
+      [...this.listening, ...this.relayed].map(
+        (stream) =>
+          new Promise<void>((resolve) => ('end' in stream ? stream.end(resolve) : stream.close(resolve))),
+      ),
     );
   }
 
@@ -101,6 +138,32 @@ export class SessionStreams {
   }
 
   endAll(): void {
-    this.streams.forEach((stream) => stream.end());
+    this.relayed.forEach((stream) => stream.close());
+    this.streams.forEach((stream) => stream.forget());
   }
+
+  private add(
+    kind: StreamName['kind'],
+    connection: Connection,
+    writer: StreamWriter,
+    request?: RequestId,
+  ): ResumableStream {
+    const name = { instance: this.instance, kind, number: ++lastNumber };
+    const shared =
+      this.sharing && new SharedStream(`${this.session}:${streamText(name)}`, this.sharing, request);
+    const stream = new ResumableStream(name, this.buffer, shared);
+    this.streams.set(name.number, stream);
+    stream.attach(connection, writer);
+    return stream;
+  }
+
+  private drop(stream: ResumableStream): void {
+    this.streams.delete(stream.number);
+    this.listening.delete(stream);
+    this.buffer.forget(stream.number);
+  }
+}
+
+export function noResumption(): ProtocolError {
+  return invalidRequest('Last-Event-ID is not an event of this session from which a stream can go on', 400);
 }

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { MethodRequest } from '../method.js';
+import type { McpEventStore } from './event-store.js';
+import { Instances } from './instances.js';
+import type { InstanceMessage } from './instances.js';
 import { MemorySessionStore } from './memory-session-store.js';
+import type { McpMessageBus } from './message-bus.js';
 import { Session } from './session.js';
-import type { SessionTimes } from './session.js';
-import type { McpSessionLimits, McpSessionStore } from './session-store.js';
+import type { SessionPlace, SessionTimes } from './session.js';
+import { SessionState } from './session-state.js';
+import type { McpSessionLimits, McpSessionRecord, McpSessionStore } from './session-store.js';
 
 export interface SessionsOptions<Exchange> extends McpSessionLimits, SessionTimes {
   readonly store?: McpSessionStore;
+  /** What several instances of the application share, so that any of them can serve a session. */
+  readonly shared?: { readonly bus: McpMessageBus; readonly events: McpEventStore };
   /** How long a session lives that is not used. */
   readonly ttlMs: number;
   /** Who sends a request. */
@@ -29,14 +36,21 @@ export class Sessions<Exchange = unknown> {
   /** What this process has of them. */
   private readonly live = new Map<string, Session>();
   private readonly timer: NodeJS.Timeout;
+  private readonly place: SessionPlace;
 
   constructor(private readonly options: SessionsOptions<Exchange>) {
     this.store = options.store ?? new MemorySessionStore();
+    this.place = this.findPlace();
     this.timer = setInterval(
       () => void this.sweep(),
       Math.min(Math.ceil(options.ttlMs / 2), LONGEST_SWEEP_MS),
     );
     this.timer.unref();
+  }
+
+  /** Begins to hear the other instances. */
+  async open(): Promise<void> {
+    await this.place.instances?.open();
   }
 
   /** Begins a session with `initialize`; undefined when there is no room for one. */
@@ -51,6 +65,7 @@ export class Sessions<Exchange = unknown> {
     }
     const record = {
       id: randomBytes(24).toString('base64url'),
+      revision: 1,
       principal: this.options.principalOf(exchange),
       owner: this.options.ownerOf(exchange),
       version,
@@ -59,7 +74,7 @@ export class Sessions<Exchange = unknown> {
       subscriptions: [],
     };
     return (await this.store.add(record, this.options.ttlMs, this.options))
-      ? this.enliven(new Session(record, this.options, (changed) => this.save(changed)))
+      ? this.enliven(record)
       : undefined;
   }
 
@@ -73,9 +88,8 @@ export class Sessions<Exchange = unknown> {
     if (record.principal !== this.options.principalOf(exchange)) {
       return undefined;
     }
-    const session =
-      this.live.get(id) ?? this.enliven(new Session(record, this.options, (changed) => this.save(changed)));
-    session.record = record;
+    const session = this.live.get(id) ?? this.enliven(record);
+    session.refresh(record);
     session.usedAt = Date.now();
     return session;
   }
@@ -83,6 +97,7 @@ export class Sessions<Exchange = unknown> {
   async end(session: Session): Promise<void> {
     await this.store.delete(session.id);
     this.endHere(session.id);
+    await this.place.instances?.tellAll({ kind: 'ended', session: session.id });
   }
 
   /** Calls back with each session that has something open here. */
@@ -101,15 +116,45 @@ export class Sessions<Exchange = unknown> {
     await Promise.race([timeout, Promise.all(sessions.map((session) => session.leave()))]);
     clearTimeout(timer);
     sessions.forEach((session) => session.disconnect());
+    await this.place.instances?.close();
   }
 
-  private save(record: Session['record']): Promise<void> {
-    return this.store.replace(record, this.options.ttlMs);
+  private findPlace(): SessionPlace {
+    const instance = randomBytes(9).toString('base64url');
+    const { shared, ttlMs } = this.options;
+    if (!shared) {
+      return { instance };
+    }
+    const onError = (error: unknown) => void this.options.onError?.(error);
+    const hear = (message: InstanceMessage) => this.hear(message);
+    return {
+      instance,
+      instances: new Instances(instance, shared.bus, hear, onError),
+      sharing: { ...shared, ttlMs, onError },
+    };
   }
 
-  private enliven(session: Session): Session {
+  private enliven(record: McpSessionRecord): Session {
+    const { ttlMs } = this.options;
+    const tell = async (changed: McpSessionRecord) => {
+      const { instance, instances } = this.place;
+      const message = { kind: 'changed', session: changed.id, record: changed } as const;
+      await instances?.tellAll(message);
+      // Who sends the notifications must know before the client has its answer.
+      if (instances && changed.listener !== undefined && changed.listener !== instance) {
+        await instances.ask(changed.listener, message);
+      }
+    };
+    const session = new Session(new SessionState(record, this.store, ttlMs, tell), this.options, this.place);
     this.live.set(session.id, session);
     return session;
+  }
+
+  private hear(message: InstanceMessage): boolean | Promise<boolean> {
+    if (message.kind === 'ended') {
+      this.endHere(message.session);
+    }
+    return this.live.get(message.session)?.hear(message) ?? false;
   }
 
   private endHere(id: string): void {

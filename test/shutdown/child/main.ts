@@ -1,4 +1,5 @@
-// An application in a process of its own: `main.js <platform> <listens | stays-silent> <grace in ms> <calls end>`.
+// An application in a process of its own:
+// `main.js <platform> <listens | stays-silent> <grace in ms> <calls end> [URL of Redis]`.
 // It says on its output where it listens, and what is left of it when it has closed. It never calls process.exit().
 import 'reflect-metadata';
 import { createHook } from 'node:async_hooks';
@@ -9,9 +10,10 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { McpModule } from '../../../lib/index.js';
+import { RedisMcpStore } from '../../../lib/store/redis/index.js';
 import { Tasks, TasksController } from '../tasks.fixture.js';
 
-const [, , platform, mode, graceMs, callsEnd] = process.argv;
+const [, , platform, mode, graceMs, callsEnd, redis] = process.argv;
 
 /** Timers of the library, also those that do not keep the process: where each was started. */
 const timers = new Map<number, string>();
@@ -37,7 +39,14 @@ class Finisher implements OnModuleDestroy {
 }
 
 @Module({
-  imports: [McpModule.forRoot({ sessions: true, keepAliveMs: 20, shutdownGraceMs: Number(graceMs) })],
+  imports: [
+    McpModule.forRoot({
+      sessions: true,
+      keepAliveMs: 20,
+      shutdownGraceMs: Number(graceMs),
+      ...(redis !== undefined && { store: new RedisMcpStore(redis) }),
+    }),
+  ],
   controllers: [TasksController],
   providers: [Tasks, Finisher],
 })

@@ -3,7 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
 const ROOT = new URL('../../../', import.meta.url);
-const PACKAGE_ENTRIES = { 'nestjs-mcp': 'lib/index.ts', 'nestjs-mcp/testing': 'lib/testing/index.ts' };
+const PACKAGE_ENTRIES = {
+  'nestjs-mcp': 'lib/index.ts',
+  'nestjs-mcp/redis': 'lib/store/redis/index.ts',
+  'nestjs-mcp/testing': 'lib/testing/index.ts',
+};
 
 /** Sources import each other by the name that the compiled file will have. */
 export function resolve(specifier, context, next) {

@@ -1,0 +1,2 @@
+export { RedisMcpStore } from './redis-mcp-store.js';
+export type { RedisMcpStoreOptions } from './redis-mcp-store.js';
