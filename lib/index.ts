@@ -60,6 +60,8 @@ export type {
   McpSessionOptions,
   McpStandardSchema,
   McpSubscriptionOptions,
+  McpTaskOptions,
+  McpTaskSupport,
   McpTokenIssuer,
   McpToolAnnotations,
   McpToolCallOutcome,
@@ -79,8 +81,18 @@ export type {
   McpRootOptions,
 } from './mcp.options.js';
 export type { McpSessionLimits, McpSessionRecord, McpSessionStore } from './protocol/index.js';
+export type {
+  McpEventStore,
+  McpMessageBus,
+  McpStore,
+  McpTaskLimits,
+  McpTaskRecord,
+  McpTaskStatus,
+  McpTaskStore,
+} from './store/index.js';
 export {
   McpBlobResource,
+  McpError,
   McpInput,
   McpInputRequired,
   McpResourceLink,
@@ -89,6 +101,7 @@ export {
 export type {
   McpBlobResourceOptions,
   McpContentBlock,
+  McpErrorOptions,
   McpInputRequiredOptions,
   McpPromptMessage,
   McpPromptResult,

@@ -3,6 +3,8 @@ import { authProblem, resolveAuth } from './auth/index.js';
 import { limitsProblem, resolveLimits } from './limits/limit-options.js';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
+import { storeProblem } from './store/store-option.js';
+import { resolveTasks, tasksProblem } from './tasks/task-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp-options.defaults.js';
 import { agentCardProblem } from './well-known/agent-card-options.js';
@@ -116,6 +118,8 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   requestState: requestStateProblem,
   subscriptions,
   sessions: sessionsProblem,
+  tasks: tasksProblem,
+  store: storeProblem,
   caching: cachingProblem,
   asyncContext: boolean,
   outputValidation: oneOf('error', 'warn', 'off'),
@@ -126,7 +130,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
 };
 
 /** Options whose values must not get into a log. */
-const SECRETS = new Set(['requestState', 'auth', 'sessions']);
+const SECRETS = new Set(['requestState', 'auth', 'sessions', 'store']);
 
 /**
  * Fills in the defaults.
@@ -165,6 +169,7 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
     auth: options.auth && resolveAuth(options.auth),
     visibility: options.visibility ?? (options.canSee ? 'allowed' : DEFAULT_OPTIONS.visibility),
     limits: resolveLimits(options.limits),
+    tasks: resolveTasks(options.tasks),
     schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
     subscriptions: options.subscriptions !== false && {
       max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,

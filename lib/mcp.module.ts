@@ -40,9 +40,11 @@ import {
   createMethods,
   findSessionChannel,
   guardConfirmation,
+  guardTaskStart,
   InputRounds,
   listsOf,
   openSessions,
+  openTasks,
   perCallerMethods,
   sharingWarnings,
   tellSessions,
@@ -58,6 +60,7 @@ import {
   trackedScope,
   untrackedScope,
 } from './replay/index.js';
+import type { Tasks } from './tasks/index.js';
 import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
 import { WellKnownDocuments } from './well-known/index.js';
 
@@ -81,6 +84,7 @@ export class McpModule
   private readonly explorer: CatalogExplorer;
   private subscriptions?: SubscriptionRegistry;
   private sessions?: Sessions<OuterExchange>;
+  private tasks?: Tasks;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -140,6 +144,9 @@ export class McpModule
     this.documents.serve(adapter);
     this.explorer.listen(adapter);
     this.explorer.confirmedMethods.forEach(guardConfirmation);
+    if (this.options.tasks) {
+      this.explorer.taskMethods.forEach(guardTaskStart);
+    }
     if (platformOf(adapter) === 'fastify') {
       answerFastifyParserErrors(adapter, this.options.path);
     }
@@ -173,6 +180,8 @@ export class McpModule
     ].forEach((warning) => this.logger.warn(warning));
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
+    const subscriptions = this.openSubscriptions();
+    this.tasks = openTasks(this.options, subscriptions);
     const services: MethodServices = {
       options: this.options,
       replayer: new Replayer(
@@ -182,8 +191,9 @@ export class McpModule
         this.options.asyncContext ? trackedScope : untrackedScope,
       ),
       rounds: new InputRounds(this.options, findSessionChannel),
-      subscriptions: this.openSubscriptions(),
+      subscriptions,
       sessions: this.openSessions(),
+      tasks: this.tasks,
     };
     this.endpoint.direct =
       config && createGuardedHandler(this.contextCreator, this.moduleRef, this.endpointSetup, config);
@@ -209,9 +219,11 @@ export class McpModule
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([
       this.endpoint.drain(this.options.shutdownGraceMs),
+      this.tasks?.close(this.options.shutdownGraceMs),
       this.subscriptions?.close(),
       this.sessions?.close(),
     ]);
+    await this.options.store?.close();
     this.server.close();
   }
 

@@ -10,8 +10,10 @@ import type {
   McpSchemaOptions,
   McpSessionOptions,
   McpSubscriptionOptions,
+  McpTaskOptions,
   McpToolCallOutcome,
 } from './interfaces/index.js';
+import type { McpStore } from './store/index.js';
 
 /**
  * What can be set by `McpModule.forRoot()` and by the factories of `McpModule.forRootAsync()`. Every option has a default.
@@ -219,6 +221,20 @@ export interface McpModuleOptions {
    * @default false
    */
   sessions?: boolean | McpSessionOptions;
+
+  /**
+   * Whether calls of tools with `taskSupport` run as tasks (the extension `io.modelcontextprotocol/tasks`): the client
+   * gets a task at once, and looks for its result when it likes. `true`, or what differs from the defaults.
+   *
+   * @default false
+   */
+  tasks?: boolean | McpTaskOptions;
+
+  /**
+   * What the instances of the application share, so that each can answer for the others. By default each keeps its own
+   * in memory.
+   */
+  store?: McpStore;
 
   /**
    * For how long clients may keep the answers of a method, and whether they may share them with other callers. What is

@@ -3,6 +3,7 @@ import { SUPPORTED_VERSIONS } from '../protocol/index.js';
 import type { Method, MethodResult } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { cacheHints } from './cache-hints.js';
+import type { Extensions } from './extensions.js';
 import { withChangeNotifications } from './change-capabilities.js';
 import type { Capabilities } from './change-capabilities.js';
 import { serverInfo } from './server-info.js';
@@ -13,7 +14,7 @@ export class DiscoverMethod implements Method<OuterExchange> {
 
   private readonly result: MethodResult;
 
-  constructor(capabilities: Capabilities, options: ResolvedMcpOptions) {
+  constructor(capabilities: Capabilities, options: ResolvedMcpOptions, extensions?: Extensions) {
     this.result = {
       resultType: 'complete',
       supportedVersions: SUPPORTED_VERSIONS,
@@ -21,6 +22,7 @@ export class DiscoverMethod implements Method<OuterExchange> {
         ...(options.subscriptions ? withChangeNotifications(capabilities) : capabilities),
         // A request of this era says by itself which messages it wants.
         logging: {},
+        extensions,
       },
       instructions: options.instructions,
       ...cacheHints(this.name, options.caching),

@@ -3,10 +3,12 @@ import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import type { Method, Sessions } from '../protocol/index.js';
 import type { OuterExchange, Replayer } from '../replay/index.js';
 import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';
+import type { Tasks } from '../tasks/index.js';
 import { listsOf } from './change-capabilities.js';
 import type { Capabilities } from './change-capabilities.js';
 import { CompletionCompleteMethod } from './completion/completion-complete.method.js';
 import { DiscoverMethod } from './discover.method.js';
+import { extensionsOf } from './extensions.js';
 import type { InputRounds } from './input/index.js';
 import { InitializeMethod } from './initialize.method.js';
 import { ListMethod } from './list.method.js';
@@ -17,6 +19,7 @@ import { ResourcesReadMethod } from './resources/resources-read.method.js';
 import { capabilitiesOf } from './server-info.js';
 import { LoggingSetLevelMethod, ResourcesSubscribeMethod } from './sessions/index.js';
 import { ToolAccess } from './tool-access.js';
+import { OwnTasks, TaskCalls, TasksCancelMethod, TasksGetMethod, TasksUpdateMethod } from './tasks/index.js';
 import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
@@ -26,6 +29,7 @@ export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
 export { findSessionChannel, openSessions, tellSessions } from './sessions/index.js';
 export { capabilitiesOf } from './server-info.js';
+export { guardTaskStart, openTasks } from './tasks/index.js';
 export { perCallerMethods, ToolAccess } from './tool-access.js';
 
 /** What the methods share, for as long as the application runs. */
@@ -37,6 +41,8 @@ export interface MethodServices {
   readonly subscriptions?: SubscriptionRegistry;
   /** Undefined when every request stands alone. */
   readonly sessions?: Sessions<OuterExchange>;
+  /** Undefined when calls never run as tasks. */
+  readonly tasks?: Tasks;
 }
 
 /**
@@ -49,20 +55,28 @@ export function createMethods(
   everOffered: ReadonlySet<ListKind>,
   services: MethodServices,
 ): Method<OuterExchange>[] {
-  const { options, replayer, rounds, sessions } = services;
+  const { options, replayer, rounds, sessions, tasks } = services;
   const capabilities = capabilitiesOf(catalog, everOffered);
   const access = new ToolAccess(options);
   return [
-    new DiscoverMethod(capabilities, options),
+    new DiscoverMethod(capabilities, options, extensionsOf(tasks)),
     new InitializeMethod(capabilities, options, sessions),
     new PingMethod(),
     new ToolsListMethod(catalog, options, access),
-    new ToolsCallMethod(catalog, replayer, options, rounds, access),
+    new ToolsCallMethod(
+      catalog,
+      replayer,
+      options,
+      rounds,
+      access,
+      tasks && new TaskCalls(tasks, rounds, options),
+    ),
     ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
     ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer, options)] : []),
     ...subscriptionMethods(capabilities, services),
     ...(sessions ? sessionMethods(capabilities) : []),
+    ...taskMethods(services),
   ];
 }
 
@@ -102,9 +116,17 @@ function sessionMethods(capabilities: Capabilities): Method<OuterExchange>[] {
   ];
 }
 
+function taskMethods({ options, tasks }: MethodServices): Method<OuterExchange>[] {
+  if (!tasks) {
+    return [];
+  }
+  const own = new OwnTasks(tasks, createPrincipal(options.principal));
+  return [new TasksGetMethod(own), new TasksUpdateMethod(own, options), new TasksCancelMethod(own)];
+}
+
 function subscriptionMethods(
   capabilities: Capabilities,
-  { options, subscriptions }: MethodServices,
+  { options, subscriptions, tasks }: MethodServices,
 ): Method<OuterExchange>[] {
   return subscriptions
     ? [
@@ -112,6 +134,7 @@ function subscriptionMethods(
           subscriptions,
           listsOf(capabilities),
           createOwner(createPrincipal(options.principal)),
+          tasks && new OwnTasks(tasks, createPrincipal(options.principal)),
         ),
       ]
     : [];

@@ -1,0 +1,10 @@
+import type { Tasks } from '../tasks/index.js';
+import { TASKS_EXTENSION } from './tasks/index.js';
+
+/** The settings of extensions, by their identifiers. */
+export type Extensions = Readonly<Record<string, object>>;
+
+/** What this server can do beyond the protocol. Legacy versions know of no extensions. */
+export function extensionsOf(tasks: Tasks | undefined): Extensions | undefined {
+  return tasks && { [TASKS_EXTENSION]: {} };
+}
