@@ -25,7 +25,7 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
     const taskIds = this.ownTasks ? readTaskIds(notifications) : [];
     return taskIds.length > 0
       ? this.openWithTasks(request, filter, taskIds)
-      : (this.open(request, filter), LEFT_OPEN);
+      : this.open(request, filter);
   }
 
   /** Only tasks of the caller are watched. What has happened to them before the stream was open is told at once. */
@@ -39,11 +39,11 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
     }
     const found = await this.findTasks(ids, request);
     const taskIds = found.map(({ id }) => id);
-    const subscription = this.open(request, taskIds.length > 0 ? { ...filter, taskIds } : filter);
+    const outcome = this.open(request, taskIds.length > 0 ? { ...filter, taskIds } : filter);
     for (const task of await this.findTasks(taskIds, request)) {
-      subscription.tellOfTask(detailedTask(task));
+      this.registry.tellOfTask(task.id, task.revision, detailedTask(task));
     }
-    return LEFT_OPEN;
+    return outcome;
   }
 
   private async findTasks(
@@ -57,7 +57,7 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
   private open(
     { id, channel, exchange }: MethodRequest<OuterExchange>,
     filter: SubscriptionFilter,
-  ): Subscription {
+  ): MethodOutcome {
     channel.leaveRoom();
     if (!channel.canStream) {
       throw invalidRequest(
@@ -71,6 +71,6 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
     this.registry.add(subscription);
     channel.onClose(() => this.registry.delete(subscription));
     subscription.acknowledge();
-    return subscription;
+    return LEFT_OPEN;
   }
 }

@@ -1,15 +1,9 @@
 import type { JsonObject } from '../protocol/index.js';
 import type { Subscription } from './subscription.js';
 
-interface Watched {
-  readonly subscriptions: Set<Subscription>;
-  /** The latest revision that was told of. */
-  revision: number;
-}
-
-/** Which subscriptions watch which tasks. */
+/** Which subscriptions watch which tasks, and the latest revision that each was told of. */
 export class TaskWatchers {
-  private readonly watched = new Map<string, Watched>();
+  private readonly watched = new Map<string, Map<Subscription, number>>();
 
   has(id: string): boolean {
     return this.watched.has(id);
@@ -17,28 +11,28 @@ export class TaskWatchers {
 
   add(subscription: Subscription): void {
     for (const id of subscription.taskIds) {
-      const watched = this.watched.get(id) ?? { subscriptions: new Set(), revision: 0 };
-      this.watched.set(id, watched);
-      watched.subscriptions.add(subscription);
+      const told = this.watched.get(id) ?? new Map<Subscription, number>();
+      this.watched.set(id, told.set(subscription, 0));
     }
   }
 
   delete(subscription: Subscription): void {
     for (const id of subscription.taskIds) {
-      const watched = this.watched.get(id);
-      watched?.subscriptions.delete(subscription);
-      if (watched?.subscriptions.size === 0) {
+      const told = this.watched.get(id);
+      told?.delete(subscription);
+      if (told?.size === 0) {
         this.watched.delete(id);
       }
     }
   }
 
-  /** Nothing that is older than what has been told is told. */
+  /** Nobody is told of what is older than what they know. */
   tell(id: string, revision: number, task: JsonObject): void {
-    const watched = this.watched.get(id);
-    if (watched && revision > watched.revision) {
-      watched.revision = revision;
-      watched.subscriptions.forEach((subscription) => subscription.tellOfTask(task));
+    for (const [subscription, known] of this.watched.get(id) ?? []) {
+      if (revision > known) {
+        this.watched.get(id)!.set(subscription, revision);
+        subscription.tellOfTask(task);
+      }
     }
   }
 }
