@@ -23,9 +23,7 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
     const { notifications } = request.params;
     const filter = readFilter(notifications, this.offeredLists);
     const taskIds = this.ownTasks ? readTaskIds(notifications) : [];
-    return taskIds.length > 0
-      ? this.openWithTasks(request, filter, taskIds)
-      : this.open(request, filter);
+    return taskIds.length > 0 ? this.openWithTasks(request, filter, taskIds) : this.open(request, filter);
   }
 
   /** Only tasks of the caller are watched. What has happened to them before the stream was open is told at once. */

@@ -16,7 +16,7 @@ import {
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import { failedAnswerId } from './failed-answer.js';
-import type { InputCall, InputOutcome, InputRounds } from './input/index.js';
+import type { InputCall, InputRounds } from './input/index.js';
 import { createdTask, missingTasksExtension, TaskRequiredError } from './tasks/index.js';
 import type { TaskCall, TaskCalls } from './tasks/index.js';
 import type { ToolAccess } from './tool-access.js';

@@ -74,7 +74,11 @@ export function readTaskIds(notifications: unknown): readonly string[] {
   return isJsonObject(notifications) ? readTexts(notifications['taskIds'], 'taskIds', ['ids', 'tasks']) : [];
 }
 
-function readTexts(value: unknown, key: string, [kind, things]: readonly [string, string]): readonly string[] {
+function readTexts(
+  value: unknown,
+  key: string,
+  [kind, things]: readonly [string, string],
+): readonly string[] {
   if (value === undefined) {
     return [];
   }

@@ -44,7 +44,7 @@ export class TaskQuestions {
 
   /** There will be no more answers. */
   end(reason: unknown): void {
-    this.open.forEach(({ reject }) => reject(reason));
+    this.open.forEach((asked) => asked.reject(reason));
     this.open.clear();
   }
 

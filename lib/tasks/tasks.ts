@@ -119,7 +119,7 @@ export class Tasks {
       if (!responses || Object.keys(responses).length === 0) {
         return undefined;
       }
-      const left = Object.entries(task.inputRequests!).filter(([key]) => !Object.hasOwn(responses, key));
+      const left = Object.entries(task.inputRequests).filter(([key]) => !Object.hasOwn(responses, key));
       return {
         status: left.length > 0 ? 'input_required' : 'working',
         inputRequests: left.length > 0 ? Object.fromEntries(left) : undefined,
@@ -180,7 +180,9 @@ export class Tasks {
   }
 
   private async failOf(task: RunningTask, message: string): Promise<void> {
-    await this.records.change(task.id, (record) => (isOver(record) ? undefined : this.failure(record, message)));
+    await this.records.change(task.id, (record) =>
+      isOver(record) ? undefined : this.failure(record, message),
+    );
     task.stop(new DOMException(message, 'AbortError'));
   }
 
@@ -192,7 +194,13 @@ export class Tasks {
 
   private failure(task: McpTaskRecord, message: string) {
     const error = taskError(message);
-    return { status: 'failed', statusMessage: message, error, ttlMs: this.ttlFromNow(task), ...NOBODY_RUNS } as const;
+    return {
+      status: 'failed',
+      statusMessage: message,
+      error,
+      ttlMs: this.ttlFromNow(task),
+      ...NOBODY_RUNS,
+    } as const;
   }
 
   /** A process that was busy for too long is alive all the same. */

@@ -14,14 +14,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import {
-  McpConfirm,
-  McpContext,
-  McpError,
-  McpInput,
-  McpInputRequired,
-  McpTool,
-} from '../../lib/index.js';
+import { McpConfirm, McpContext, McpError, McpInput, McpInputRequired, McpTool } from '../../lib/index.js';
 import { Gate } from '../streams/job.fixture.js';
 
 /** What the test and the running handlers tell each other, by the name of the export. */

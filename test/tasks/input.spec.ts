@@ -45,7 +45,9 @@ describe.each(PLATFORMS)('a task that needs its user on %s', (platform) => {
     const task = await client.untilStatus(taskId, 'completed');
     expect(said(task)).toEqual({ name: 'Ada', first: { name: ADA }, second: { name: BOB } });
     expect(task).not.toHaveProperty('inputRequests');
-    expect((await client.update(taskId, { 'name-2': ADA })).message.result).toEqual({ resultType: 'complete' });
+    expect((await client.update(taskId, { 'name-2': ADA })).message.result).toEqual({
+      resultType: 'complete',
+    });
   });
 
   it('takes answers one by one', async () => {
@@ -68,7 +70,10 @@ describe.each(PLATFORMS)('a task that needs its user on %s', (platform) => {
     await client.untilStatus(taskId, 'input_required');
     for (const wrong of [{ name: 12 }, { name: accept({ name: 'too long' }) }, undefined, 'text']) {
       const { message } = await client.update(taskId, wrong as object);
-      expect(message.error).toMatchObject({ code: -32602, message: expect.stringContaining('inputResponses') });
+      expect(message.error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('inputResponses'),
+      });
     }
     expect(Object.keys((await client.get(taskId)).inputRequests!)).toEqual(['name']);
     await client.ask('cancel', taskId);
@@ -125,7 +130,9 @@ describe.each(PLATFORMS)('a task that needs its user on %s', (platform) => {
       data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
     });
     const plain = await client.call('ask_plainly');
-    expect(plain.message.error).toMatchObject({ message: expect.stringContaining('return new McpInputRequired') });
+    expect(plain.message.error).toMatchObject({
+      message: expect.stringContaining('return new McpInputRequired'),
+    });
     const legacy = await client.callTool('ask_plainly');
     expect(legacy.message.error).toMatchObject({ message: expect.stringContaining('McpInputRequired') });
   });

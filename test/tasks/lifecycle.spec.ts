@@ -100,7 +100,10 @@ describe.each(PLATFORMS)('a task on %s', (platform) => {
   it('is completed when the result is an error for the model', async () => {
     const { taskId } = await client.begin('fail');
     const { result } = await client.untilStatus(taskId, 'completed');
-    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('There is nothing to export') }] });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('There is nothing to export') }],
+    });
   });
 
   it('has failed when the handler throws an error of the protocol', async () => {
@@ -155,7 +158,10 @@ describe.each(PLATFORMS)('a task on %s', (platform) => {
     for (const capabilities of [{}, { extensions: { [TASKS_EXTENSION]: true } }, { tasks: {} }]) {
       other.capabilities = capabilities;
       const { message } = await other.call('either', { name: 'seven' });
-      expect(message.result).toMatchObject({ resultType: 'complete', content: [{ text: '{"name":"seven"}' }] });
+      expect(message.result).toMatchObject({
+        resultType: 'complete',
+        content: [{ text: '{"name":"seven"}' }],
+      });
       const refused = await other.call('slow', { name: 'seven' });
       expect(refused.status).toBe(400);
       expect(refused.message.error).toMatchObject({ code: -32021, data: NEEDED });

@@ -29,7 +29,14 @@ describe.each(PLATFORMS)('a client that listens to its tasks on %s', (platform) 
     capabilities: object = WITH_TASKS,
   ): RawExchange {
     const meta = { [CAPABILITIES_KEY]: capabilities };
-    const exchange = sendModern(app.mcp, 'subscriptions/listen', { notifications }, meta, { 'x-user': user }, 'sub');
+    const exchange = sendModern(
+      app.mcp,
+      'subscriptions/listen',
+      { notifications },
+      meta,
+      { 'x-user': user },
+      'sub',
+    );
     open.push(exchange);
     return exchange;
   }
@@ -115,7 +122,10 @@ describe.each(PLATFORMS)('a client that listens to its tasks on %s', (platform) 
     });
     for (const taskIds of ['x', [1], Array.from({ length: 1_001 }, (_, index) => `${index}`)]) {
       const wrong = await listen(app, { taskIds }).whole();
-      expect(wrong.messages[0]!.error).toMatchObject({ code: -32602, message: expect.stringContaining('taskIds') });
+      expect(wrong.messages[0]!.error).toMatchObject({
+        code: -32602,
+        message: expect.stringContaining('taskIds'),
+      });
     }
   });
 

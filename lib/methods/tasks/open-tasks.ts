@@ -13,7 +13,8 @@ export function openTasks(
   if (!taskOptions) {
     return undefined;
   }
-  const onError = (error: unknown) => void logFailure('The store of tasks does not answer as it should', error);
+  const onError = (error: unknown) =>
+    void logFailure('The store of tasks does not answer as it should', error);
   const kept = store ?? { tasks: new MemoryTaskStore(), bus: new MemoryMessageBus() };
   const tasks = new Tasks(kept, taskOptions, onError);
   if (subscriptions) {

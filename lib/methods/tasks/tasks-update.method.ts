@@ -30,7 +30,7 @@ export class TasksUpdateMethod implements Method<OuterExchange> {
       readInputResponses(
         responses,
         askedInputs(inputRequests as unknown as Readonly<Record<string, McpInputRequest>>),
-      ) as JsonObject | undefined,
+      ),
     );
     return {};
   }

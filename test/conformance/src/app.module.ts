@@ -9,6 +9,7 @@ import { ContentToolsController } from './tools/content-tools.controller.js';
 import { InputRoundsController } from './tools/input-rounds.controller.js';
 import { SchemaToolsController } from './tools/schema-tools.controller.js';
 import { StreamToolsController } from './tools/stream-tools.controller.js';
+import { TaskToolsController } from './tools/task-tools.controller.js';
 
 @Module({
   imports: [
@@ -17,6 +18,7 @@ import { StreamToolsController } from './tools/stream-tools.controller.js';
       version: '1.0.0',
       lint: 'off',
       sessions: true,
+      tasks: true,
       requestState: { keys: ['only for conformance runs, 32 characters'] },
     }),
   ],
@@ -27,6 +29,7 @@ import { StreamToolsController } from './tools/stream-tools.controller.js';
     InputRoundsController,
     SchemaToolsController,
     ChangeToolsController,
+    TaskToolsController,
     PromptsController,
     ResourcesController,
   ],
