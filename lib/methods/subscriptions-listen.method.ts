@@ -48,7 +48,7 @@ export class SubscriptionsListenMethod implements Method<OuterExchange> {
     ids: readonly string[],
     request: MethodRequest<OuterExchange>,
   ): Promise<McpTaskRecord[]> {
-    const tasks = await Promise.all(ids.map((id) => this.ownTasks!.findId(id, request)));
+    const tasks = await Promise.all(ids.map((id) => this.ownTasks!.find(id, request)));
     return tasks.filter((task) => task !== undefined);
   }
 

@@ -41,6 +41,8 @@ const BEGUN: CapturedResponse = Object.freeze({ status: 202, headers: {}, body: 
 const NO_ROOM =
   'There is no room for one more task: there are too many of yours, or in all. Ended tasks make room when they have expired.';
 
+const NO_STORE = 'Nothing has begun: tasks cannot be kept at the moment. Try again later.';
+
 /** A call that becomes a task as soon as its guards have let it through. */
 export class TaskCall {
   /** The task that it has become. */
@@ -110,7 +112,10 @@ export class TaskCall {
     if (channel.isGone || channel.isAborted) {
       throw this.refuse('Nobody waits for the answer any more', HttpStatus.GONE);
     }
-    const task = await this.services.createTask();
+    const task = await this.services.createTask().catch((error: unknown) => {
+      logFailure('A task could not be kept', error, this.run.call.request.exchange.request);
+      throw this.refuse(NO_STORE, HttpStatus.SERVICE_UNAVAILABLE);
+    });
     if (!task) {
       throw this.refuse(NO_ROOM, HttpStatus.TOO_MANY_REQUESTS);
     }

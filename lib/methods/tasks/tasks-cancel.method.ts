@@ -11,8 +11,7 @@ export class TasksCancelMethod implements Method<OuterExchange> {
   constructor(private readonly own: OwnTasks) {}
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
-    const { id } = await this.own.find(request);
-    await this.own.tasks.cancel(id);
+    await this.own.cancel(request);
     return {};
   }
 }

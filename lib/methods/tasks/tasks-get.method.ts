@@ -12,6 +12,6 @@ export class TasksGetMethod implements Method<OuterExchange> {
   constructor(private readonly own: OwnTasks) {}
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
-    return detailedTask(await this.own.find(request));
+    return detailedTask(await this.own.get(request));
   }
 }

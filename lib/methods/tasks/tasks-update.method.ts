@@ -6,6 +6,7 @@ import type { JsonObject, Method, MethodRequest, MethodResult } from '../../prot
 import type { OuterExchange } from '../../replay/index.js';
 import { askedInputs, readInputResponses } from '../input/index.js';
 import type { OwnTasks } from './own-tasks.js';
+import { handlesTasks } from './tasks-extension.js';
 
 /** The client answers what a task has asked, all of it or some. */
 export class TasksUpdateMethod implements Method<OuterExchange> {
@@ -23,15 +24,13 @@ export class TasksUpdateMethod implements Method<OuterExchange> {
   }
 
   async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
-    const { id } = await this.own.find(request);
-    const responses = this.responsesOf(request);
-    // Answers to what is not asked, or not asked any more, are dropped.
-    await this.own.tasks.answer(id, ({ inputRequests }) =>
-      readInputResponses(
-        responses,
-        askedInputs(inputRequests as unknown as Readonly<Record<string, McpInputRequest>>),
-      ),
-    );
+    // That the client cannot handle tasks is said before anything else.
+    const responses = handlesTasks(request) ? this.responsesOf(request) : undefined;
+    await this.own.answer(request, ({ inputRequests }) => {
+      const asked = askedInputs(inputRequests as unknown as Readonly<Record<string, McpInputRequest>>);
+      // Answers to what is not asked, or not asked any more, are dropped.
+      return readInputResponses(responses, asked);
+    });
     return {};
   }
 
