@@ -86,7 +86,7 @@ describe.each(PLATFORMS)('when the store is out of reach on %s', (platform) => {
 
   it('the application starts, and hears of the others when the store is there', async () => {
     store.isGone = true;
-    const { client } = await start(30);
+    const { client } = await start(3_000);
     store.isGone = false;
     const other = await startExports(platform, { store });
     try {
