@@ -61,6 +61,8 @@ export type {
   McpSkillsOptions,
   McpStandardSchema,
   McpSubscriptionOptions,
+  McpTaskOptions,
+  McpTaskSupport,
   McpTokenIssuer,
   McpToolAnnotations,
   McpToolCallOutcome,
@@ -93,6 +95,7 @@ export type {
 } from './store/index.js';
 export {
   McpBlobResource,
+  McpError,
   McpInput,
   McpInputRequired,
   McpResourceLink,
@@ -101,6 +104,7 @@ export {
 export type {
   McpBlobResourceOptions,
   McpContentBlock,
+  McpErrorOptions,
   McpInputRequiredOptions,
   McpPromptMessage,
   McpPromptResult,

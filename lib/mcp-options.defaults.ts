@@ -1,5 +1,6 @@
 import type { ResolvedAuthOptions } from './auth/index.js';
 import type { McpSchemaOptions, McpSubscriptionOptions } from './interfaces/index.js';
+import type { ResolvedTaskOptions } from './tasks/task-options.js';
 import { DEFAULT_LIMITS } from './limits/limit-options.js';
 import type { ResolvedLimits } from './limits/limit-options.js';
 import type { McpModuleOptions } from './mcp.options.js';
@@ -21,6 +22,7 @@ type Defaulted =
   | 'shutdownGraceMs'
   | 'subscriptions'
   | 'sessions'
+  | 'tasks'
   | 'asyncContext'
   | 'outputValidation'
   | 'inferOutputSchema'
@@ -32,6 +34,7 @@ type Defaults = Required<Pick<McpModuleOptions, Defaulted>> & {
   limits: ResolvedLimits;
   schema: Required<McpSchemaOptions>;
   subscriptions: Required<McpSubscriptionOptions> | false;
+  tasks: ResolvedTaskOptions | false;
 };
 
 /** The options with every default filled in. */
@@ -61,6 +64,7 @@ export const DEFAULT_OPTIONS: Defaults = {
   shutdownGraceMs: 10_000,
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   sessions: false,
+  tasks: false,
   asyncContext: true,
   outputValidation: 'warn',
   inferOutputSchema: false,

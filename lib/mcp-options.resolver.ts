@@ -3,6 +3,7 @@ import { authProblem, resolveAuth } from './auth/index.js';
 import { limitsProblem, resolveLimits } from './limits/limit-options.js';
 import { requestStateProblem } from './methods/input/request-state-options.js';
 import { sessionsProblem } from './methods/sessions/session-options.js';
+import { resolveTasks, tasksProblem } from './tasks/task-options.js';
 import { cachingProblem } from './methods/cache-hints.js';
 import { DEFAULT_OPTIONS, DEFAULT_SUBSCRIPTIONS } from './mcp-options.defaults.js';
 import { skillsProblem } from './skills/skills-options.js';
@@ -119,6 +120,7 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   subscriptions,
   sessions: sessionsProblem,
   skills: skillsProblem,
+  tasks: tasksProblem,
   store: storeProblem,
   caching: cachingProblem,
   asyncContext: boolean,
@@ -169,6 +171,7 @@ export function resolveOptions(options: McpModuleOptions = {}): ResolvedMcpOptio
     auth: options.auth && resolveAuth(options.auth),
     visibility: options.visibility ?? (options.canSee ? 'allowed' : DEFAULT_OPTIONS.visibility),
     limits: resolveLimits(options.limits),
+    tasks: resolveTasks(options.tasks),
     schema: Object.freeze({ dialect: givenSchema.dialect ?? DEFAULT_OPTIONS.schema.dialect }),
     subscriptions: options.subscriptions !== false && {
       max: options.subscriptions?.max ?? DEFAULT_SUBSCRIPTIONS.max,

@@ -41,9 +41,11 @@ import {
   createMethods,
   findSessionChannel,
   guardConfirmation,
+  guardTaskStart,
   InputRounds,
   listsOf,
   openSessions,
+  openTasks,
   perCallerMethods,
   reportSharing,
   sharingWarnings,
@@ -62,6 +64,7 @@ import {
 } from './replay/index.js';
 import { ServedSkills } from './skills/index.js';
 import { isForStdio, longSession } from './stdio/index.js';
+import type { Tasks } from './tasks/index.js';
 import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
 import { WellKnownDocuments } from './well-known/index.js';
 
@@ -91,6 +94,7 @@ export class McpModule
   private readonly explorer: CatalogExplorer;
   private subscriptions?: SubscriptionRegistry;
   private sessions?: Sessions<OuterExchange>;
+  private tasks?: Tasks;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -151,6 +155,9 @@ export class McpModule
     this.documents.serve(adapter);
     this.explorer.listen(adapter);
     this.explorer.confirmedMethods.forEach(guardConfirmation);
+    if (this.options.tasks) {
+      this.explorer.taskMethods.forEach(guardTaskStart);
+    }
     if (platformOf(adapter) === 'fastify') {
       answerFastifyParserErrors(adapter, this.options.path);
     }
@@ -192,6 +199,8 @@ export class McpModule
     ].forEach((warning) => this.logger.warn(warning));
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
+    const subscriptions = this.openSubscriptions();
+    this.tasks = openTasks(this.options, subscriptions);
     const services: MethodServices = {
       options: this.options,
       replayer: new Replayer(
@@ -201,9 +210,10 @@ export class McpModule
         this.options.asyncContext ? trackedScope : untrackedScope,
       ),
       rounds: new InputRounds(this.options, findSessionChannel),
-      subscriptions: this.openSubscriptions(),
+      subscriptions,
       sessions: this.openSessions(),
       skills: this.skills.library,
+      tasks: this.tasks,
     };
     this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
       keepAliveMs: this.options.keepAliveMs,
@@ -238,6 +248,7 @@ export class McpModule
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([
       this.endpoint.drain(this.options.shutdownGraceMs),
+      this.tasks?.close(this.options.shutdownGraceMs),
       this.subscriptions?.close(),
       this.sessions?.close(),
     ]);

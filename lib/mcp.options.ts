@@ -11,6 +11,7 @@ import type {
   McpSessionOptions,
   McpSkillsOptions,
   McpSubscriptionOptions,
+  McpTaskOptions,
   McpToolCallOutcome,
 } from './interfaces/index.js';
 import type { McpStore } from './store/index.js';
@@ -228,6 +229,14 @@ export interface McpModuleOptions {
    * that know the extension, resources for all others. A skill that is not as it must be is warned of, and left out.
    */
   skills?: McpSkillsOptions;
+
+  /**
+   * Whether calls of tools with `taskSupport` run as tasks (the extension `io.modelcontextprotocol/tasks`): the client
+   * gets a task at once, and looks for its result when it likes. `true`, or what differs from the defaults.
+   *
+   * @default false
+   */
+  tasks?: boolean | McpTaskOptions;
 
   /**
    * What the instances of the application share: with it any of them can answer any request, and tells its clients what

@@ -3,6 +3,7 @@ import { deriveArguments } from '../discovery/prompt-factory.js';
 import { assertTimeout } from '../discovery/tool-factory.js';
 import { assertToolName } from '../discovery/tool-name.js';
 import { toolScopes } from '../discovery/tool-scopes.js';
+import { toolTasks } from '../discovery/tool-tasks.js';
 import { ToolOutputFactory } from '../discovery/tool-output.js';
 import type { Prompt, Resource, ResourceTemplate, Tool } from '../discovery/index.js';
 import type { UriTemplate } from '../discovery/uri-template.js';
@@ -17,7 +18,7 @@ export class EntryFactory {
 
   private readonly outputs: ToolOutputFactory;
 
-  constructor(options: ResolvedMcpOptions) {
+  constructor(private readonly options: ResolvedMcpOptions) {
     this.callables = new EntryCallableFactory(new InputPlanFactory(options));
     this.outputs = new ToolOutputFactory(options);
   }
@@ -45,6 +46,7 @@ export class EntryFactory {
       tags: [],
       scopes: toolScopes(label, entry.scopes, annotations?.scopes),
       timeoutMs,
+      tasks: toolTasks(entry, this.options, label),
       output: output?.contract,
     };
   }

@@ -10,6 +10,7 @@ import { Catalog } from './catalog.js';
 import { CompleterFactory, feedCompleter } from './completer-factory.js';
 import { ControllerExplorer } from './controller-explorer.js';
 import type { DecoratedMethod } from './decorated-method.js';
+import type { MetadataAccessor } from './metadata-accessor.js';
 import { MiddlewareRecorder } from './middleware-recorder.js';
 import { createOpenApiResource } from './openapi-resource.js';
 import { ParameterExplorer } from './parameter-explorer.js';
@@ -75,14 +76,12 @@ export class CatalogExplorer {
 
   /** The functions of the methods with `@McpConfirm()`: a constructor may have replaced that of the class. */
   get confirmedMethods(): object[] {
-    return this.methods
-      .filter(({ metadata }) => metadata.getConfirm() !== undefined)
-      .flatMap(({ callback, owner, methodName, provider }) => [
-        callback,
-        ...[owner.prototype as object, provider?.wrapper.instance as object | undefined]
-          .filter((holder) => holder !== undefined && holder !== null)
-          .map((holder) => Reflect.get(holder, methodName) as object),
-      ]);
+    return this.methods.filter(({ metadata }) => metadata.getConfirm() !== undefined).flatMap(functionsOf);
+  }
+
+  /** The functions of the methods that may run as tasks. */
+  get taskMethods(): object[] {
+    return this.methods.filter(({ metadata }) => supportsTasks(metadata.getTool())).flatMap(functionsOf);
   }
 
   /**
@@ -171,6 +170,20 @@ export class CatalogExplorer {
       rivals,
     });
   }
+}
+
+function functionsOf({ callback, owner, methodName, provider }: DecoratedMethod): object[] {
+  return [
+    callback,
+    ...[owner.prototype as object, provider?.wrapper.instance as object | undefined]
+      .filter((holder) => holder !== undefined && holder !== null)
+      .map((holder) => Reflect.get(holder, methodName) as object),
+  ];
+}
+
+function supportsTasks(tool: ReturnType<MetadataAccessor['getTool']>): boolean {
+  const { onClass, onMethod } = tool || {};
+  return ((onMethod?.taskSupport ?? onClass?.taskSupport) || 'forbidden') !== 'forbidden';
 }
 
 function hasUri(identity: ResourceIdentity): identity is ResourceIdentity & { uri: string } {

@@ -11,6 +11,7 @@ import type { ToolIdentity } from './tool-identity.js';
 import type { ToolOutput, ToolOutputFactory } from './tool-output.js';
 import { ToolSchemaError } from './tool-schema-error.js';
 import { toolScopes } from './tool-scopes.js';
+import { toolTasks } from './tool-tasks.js';
 import type { Tool, ToolDefinition } from './tool.interface.js';
 
 /** Makes the tool of a method. */
@@ -57,6 +58,7 @@ export class ToolFactory {
       tags,
       scopes: toolScopes(method.label, options.scopes, annotations?.scopes),
       timeoutMs: options.timeoutMs,
+      tasks: toolTasks(options, this.options, method.label),
       output: output?.contract,
       confirmation:
         question === undefined

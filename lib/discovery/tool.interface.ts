@@ -2,6 +2,7 @@ import type { OutputContract } from '../results/index.js';
 import type { JsonSchema, McpIcon, McpToolAnnotations } from '../interfaces/index.js';
 import type { Confirmation } from './confirmation.js';
 import type { Callable } from './callable.interface.js';
+import type { ToolTasks } from './tool-tasks.js';
 
 /** A tool as clients see it in `tools/list`. */
 export interface ToolDefinition {
@@ -25,6 +26,8 @@ export interface Tool extends Callable {
   readonly confirmation?: Confirmation;
   /** How long a call may take, where that differs from the option `limits.callTimeoutMs`. */
   readonly timeoutMs?: number | false;
+  /** How calls run as tasks; undefined when they never do. */
+  readonly tasks?: ToolTasks;
   /** What results are held to; undefined when the tool declares no output. */
   readonly output?: OutputContract;
 }

@@ -1,4 +1,5 @@
 import type { McpFormSource } from './form-source.interface.js';
+import type { McpInputRequest } from './input-request.interface.js';
 import type { McpInputResponse } from './input-response.interface.js';
 
 /**
@@ -55,7 +56,8 @@ export interface McpCallContext {
   readonly request: object;
   /**
    * Aborted when the client goes away before it has its answer, when the time of the call is over (`TimeoutError`), and
-   * when the application shuts down and waits no longer.
+   * when the application shuts down and waits no longer. That of a task is aborted when the client cancels it, and not
+   * when it goes away.
    */
   readonly signal: AbortSignal;
   /** What the client sent to continue a trace. */
@@ -78,7 +80,22 @@ export interface McpCallContext {
   accepted<T extends object = Record<string, unknown>>(key: string, form?: McpFormSource<T>): T | undefined;
 
   /**
-   * Tells the client how far the call is. Does nothing when the client did not ask for it.
+   * Asks the client while the handler goes on: in a task, and in a session of 2025-11-25 and before. Waits for all
+   * answers; they are then in `inputResponses` as well, and `accepted()` reads them. Kinds of questions that the client
+   * does not know have no answer.
+   *
+   * Everywhere else the handler has to return `McpInputRequired`, so that it is run again with the answers.
+   *
+   * @param requests what `McpInput` makes, each under a key of your own
+   * @throws McpError when the client cannot be asked; the reason of `signal` when the task ends before
+   */
+  input(
+    requests: Readonly<Record<string, McpInputRequest>>,
+  ): Promise<Readonly<Record<string, McpInputResponse>>>;
+
+  /**
+   * Tells the client how far the call is. Does nothing when the client did not ask for it. In a task it becomes the
+   * status message.
    *
    * @param progress must grow with every report: one that does not is dropped
    * @param total what `progress` will be at the end, if known
@@ -88,7 +105,7 @@ export interface McpCallContext {
   reportProgress(progress: number, total?: number, message?: string): void;
 
   /**
-   * Sends a log message to the client. Does nothing when the client did not ask for messages of this level.
+   * Sends a log message to the client. Does nothing when the client did not ask for messages of this level, and in tasks.
    *
    * @param data anything that is JSON: never secrets
    * @param logger the name of what logs

@@ -29,7 +29,16 @@ export type McpEntryInput<Args extends object> = JsonSchema | Type<Args>;
  */
 export interface McpToolEntry<Args extends object = Record<string, unknown>> extends Pick<
   McpToolOptions,
-  'title' | 'annotations' | 'scopes' | 'outputSchema' | 'icons' | 'meta' | 'timeoutMs'
+  | 'title'
+  | 'annotations'
+  | 'scopes'
+  | 'outputSchema'
+  | 'icons'
+  | 'meta'
+  | 'timeoutMs'
+  | 'taskSupport'
+  | 'taskInputBeforeStart'
+  | 'retryable'
 > {
   name: string;
   description: string;

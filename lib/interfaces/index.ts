@@ -21,5 +21,6 @@ export type * from './schema-options.interface.js';
 export type * from './session-options.interface.js';
 export type * from './skills-options.interface.js';
 export type * from './subscription-options.interface.js';
+export type * from './task-options.interface.js';
 export type * from './tool-call-outcome.interface.js';
 export type * from './tool-visibility.interface.js';

@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.interface.js';
+import type { McpTaskSupport } from './task-options.interface.js';
 import type { McpToolAnnotations } from './tool-annotations.interface.js';
 
 /**
@@ -61,11 +62,32 @@ export interface McpToolOptions {
    */
   outputType?: McpOutputType | readonly [McpOutputType];
   /**
-   * Milliseconds that a call may take; `false` for as long as it likes.
+   * Milliseconds that a call may take; `false` for as long as it likes. Not for tasks, which have `tasks.maxTtlMs`.
    *
    * @default the option `limits.callTimeoutMs`
    */
   timeoutMs?: number | false;
+  /**
+   * Whether calls run as tasks: the client gets the task at once, and its result when the handler has ended. Needs the
+   * option `tasks`. `optional` does so for clients with the extension `io.modelcontextprotocol/tasks`, and answers
+   * others as usual; `required` refuses others.
+   *
+   * @default 'forbidden'
+   */
+  taskSupport?: McpTaskSupport;
+  /**
+   * Has the handler ask for input before there is a task: it runs once without one, and when it returns
+   * `McpInputRequired`, the call with the answers is the one that becomes a task. What it returns instead is the result.
+   *
+   * @default false
+   */
+  taskInputBeforeStart?: boolean;
+  /**
+   * That a task may be begun again by another process when the one that ran it is gone.
+   *
+   * @default false
+   */
+  retryable?: boolean;
   /** Groups for `includeTags` and `excludeTags`; never sent to clients. */
   tags?: readonly string[];
   /** `_meta` of the listed tool. */

@@ -1,6 +1,6 @@
 import { INTERNAL_ERROR, ProtocolError } from '../protocol/index.js';
 import type { CapturedResponse } from '../replay/index.js';
-import { errorText } from '../results/index.js';
+import { errorText, thrownMcpError } from '../results/index.js';
 import { failedAnswerId } from './failed-answer.js';
 
 /**
@@ -14,6 +14,10 @@ export function applicationError(
   data: Readonly<Record<string, unknown>>,
   code = INTERNAL_ERROR,
 ): ProtocolError {
+  const thrown = thrownMcpError(response.body);
+  if (thrown) {
+    return thrown;
+  }
   const errorId = failedAnswerId(response, call);
   return new ProtocolError(code, errorText(response), {
     data: { statusCode: response.status, ...data, errorId },

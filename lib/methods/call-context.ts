@@ -2,33 +2,45 @@ import type {
   McpCallContext,
   McpElicitationResponse,
   McpFormSource,
+  McpInputRequest,
   McpInputKind,
   McpInputResponse,
   McpLogLevel,
   McpTraceContext,
 } from '../interfaces/index.js';
+import { INTERNAL_ERROR } from '../protocol/index.js';
 import type { Era, JsonObject, MethodRequest, RequestId } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { formProblems, formSchemaOf } from '../schema/index.js';
+import type { AskClient } from './input/ask-client.js';
 import { isDeclared } from './input/input-capabilities.js';
 import type { InputRound } from './input/input-round.js';
-import { jsonText } from '../results/index.js';
+import { jsonText, McpError } from '../results/index.js';
 import { isLogged, isLogLevel, requestedLogLevel } from './log-level.js';
 
 const NOTHING_ASKED: InputRound = Object.freeze({ stage: 'new', capabilities: Object.freeze({}) });
+
+/** The task as which a call goes on. */
+export interface CallTask {
+  readonly signal: AbortSignal;
+  report(message: string): void;
+}
 
 /** The context of one call, over the request that it came with. */
 export class CallContext implements McpCallContext {
   private readonly logLevel: McpLogLevel | undefined;
   private awaitsConfirmation = false;
   private held = false;
+  private start?: () => Promise<void>;
+  private task?: CallTask;
+  private ask?: AskClient;
   private lastProgress = -Infinity;
 
   /** @throws ProtocolError -32602 when the request asks for an unknown log level */
   constructor(
     private readonly call: MethodRequest<OuterExchange>,
     readonly name: string,
-    private readonly round: InputRound = NOTHING_ASKED,
+    private round: InputRound = NOTHING_ASKED,
   ) {
     this.logLevel = requestedLogLevel(call.meta) ?? sessionLogLevel(call);
   }
@@ -66,7 +78,7 @@ export class CallContext implements McpCallContext {
   }
 
   get signal(): AbortSignal {
-    return this.call.channel.signal;
+    return this.task?.signal ?? this.call.channel.signal;
   }
 
   get trace(): McpTraceContext {
@@ -99,6 +111,52 @@ export class CallContext implements McpCallContext {
     return fits ? (content as T) : undefined;
   }
 
+  async input(
+    requests: Readonly<Record<string, McpInputRequest>>,
+  ): Promise<Readonly<Record<string, McpInputResponse>>> {
+    if (!this.ask) {
+      throw new McpError(
+        INTERNAL_ERROR,
+        `"${this.name}" asks with context.input(), which waits for answers in a task and in a session of 2025-11-25 ` +
+          'and before. Here it has to return new McpInputRequired({ inputRequests }).',
+      );
+    }
+    const responses = await this.ask(requests);
+    this.round = { ...this.round, responses: { ...this.round.responses, ...responses } };
+    return responses;
+  }
+
+  /** Says how the client is asked while the handler goes on. */
+  askBy(ask: AskClient): this {
+    this.ask = ask;
+    return this;
+  }
+
+  /** Has the call become a task behind its guards. */
+  startBy(start: () => Promise<void>): void {
+    this.start = start;
+  }
+
+  /** Called behind the guards: begins the task, if the call is to be one. */
+  begin(): true | Promise<true> {
+    const { start } = this;
+    if (!start) {
+      return true;
+    }
+    this.start = undefined;
+    return start().then(() => true);
+  }
+
+  /** The client has its answer: from here on it knows the call as this task. */
+  goOnAs(task: CallTask): void {
+    this.task = task;
+  }
+
+  /** Whether the call is run to see whether its guards let it through. */
+  get isTrial(): boolean {
+    return this.awaitsConfirmation;
+  }
+
   /** Has the call stopped behind its guards. */
   untilConfirmed(): this {
     this.awaitsConfirmation = true;
@@ -118,6 +176,10 @@ export class CallContext implements McpCallContext {
 
   reportProgress(progress: number, total?: number, message?: string): void {
     const { progressToken } = this.call.meta;
+    if (this.task) {
+      this.reportToTask(this.task, progress, total, message);
+      return;
+    }
     const isAsked = typeof progressToken === 'string' || Number.isInteger(progressToken);
     // The protocol wants it to grow: after 50 of 100, clients can do nothing with 40.
     if (isAsked && Number.isFinite(progress) && progress > this.lastProgress) {
@@ -128,13 +190,21 @@ export class CallContext implements McpCallContext {
   }
 
   log(level: McpLogLevel, data: unknown, logger?: string): void {
-    if (this.logLevel !== undefined && isLogged(level, this.logLevel)) {
+    if (!this.task && this.logLevel !== undefined && isLogged(level, this.logLevel)) {
       this.call.channel.notify('notifications/message', { level, logger, data: jsonData(data) });
     }
   }
 
   closeStream(): void {
     this.call.channel.pause();
+  }
+
+  private reportToTask(task: CallTask, progress: number, total?: number, message?: string): void {
+    if (Number.isFinite(progress) && progress > this.lastProgress) {
+      this.lastProgress = progress;
+      const figures = Number.isFinite(total) ? `${progress} of ${total}` : `${progress}`;
+      task.report(message === undefined ? figures : `${message} (${figures})`);
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { Method, Sessions } from '../protocol/index.js';
 import type { OuterExchange, Replayer } from '../replay/index.js';
 import type { SkillLibrary } from '../skills/index.js';
 import type { ListKind, SubscriptionRegistry } from '../subscriptions/index.js';
+import type { Tasks } from '../tasks/index.js';
 import { listsOf } from './change-capabilities.js';
 import type { Capabilities } from './change-capabilities.js';
 import { CompletionCompleteMethod } from './completion/completion-complete.method.js';
@@ -20,6 +21,7 @@ import { capabilitiesOf } from './server-info.js';
 import { LoggingSetLevelMethod, ResourcesSubscribeMethod } from './sessions/index.js';
 import { skillMethods, skillResources } from './skills/index.js';
 import { ToolAccess } from './tool-access.js';
+import { OwnTasks, TaskCalls, TasksCancelMethod, TasksGetMethod, TasksUpdateMethod } from './tasks/index.js';
 import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
@@ -29,6 +31,7 @@ export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
 export { findSessionChannel, openSessions, reportSharing, tellSessions } from './sessions/index.js';
 export { capabilitiesOf } from './server-info.js';
+export { guardTaskStart, openTasks } from './tasks/index.js';
 export { perCallerMethods, ToolAccess } from './tool-access.js';
 
 /** What the methods share, for as long as the application runs. */
@@ -42,6 +45,8 @@ export interface MethodServices {
   readonly sessions?: Sessions<OuterExchange>;
   /** Undefined when the server offers no skills. */
   readonly skills?: SkillLibrary;
+  /** Undefined when calls never run as tasks. */
+  readonly tasks?: Tasks;
 }
 
 /**
@@ -54,21 +59,29 @@ export function createMethods(
   everOffered: ReadonlySet<ListKind>,
   services: MethodServices,
 ): Method<OuterExchange>[] {
-  const { options, replayer, rounds, sessions, skills } = services;
+  const { options, replayer, rounds, sessions, skills, tasks } = services;
   const capabilities = capabilitiesOf(catalog, everOffered);
   const access = new ToolAccess(options);
   return [
-    new DiscoverMethod(capabilities, options, extensionsOf(skills)),
+    new DiscoverMethod(capabilities, options, extensionsOf(skills, tasks)),
     new InitializeMethod(capabilities, options, sessions),
     new PingMethod(),
     new ToolsListMethod(catalog, options, access),
-    new ToolsCallMethod(catalog, replayer, options, rounds, access),
+    new ToolsCallMethod(
+      catalog,
+      replayer,
+      options,
+      rounds,
+      access,
+      tasks && new TaskCalls(tasks, rounds, options),
+    ),
     ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),
     ...('completions' in capabilities ? [new CompletionCompleteMethod(catalog, replayer, options)] : []),
     ...subscriptionMethods(capabilities, services),
     ...(sessions ? sessionMethods(capabilities) : []),
     ...(skills ? skillMethods(skills.snapshot, options) : []),
+    ...taskMethods(services),
   ];
 }
 
@@ -111,9 +124,17 @@ function sessionMethods(capabilities: Capabilities): Method<OuterExchange>[] {
   ];
 }
 
+function taskMethods({ options, tasks }: MethodServices): Method<OuterExchange>[] {
+  if (!tasks) {
+    return [];
+  }
+  const own = new OwnTasks(tasks, createPrincipal(options.principal));
+  return [new TasksGetMethod(own), new TasksUpdateMethod(own, options), new TasksCancelMethod(own)];
+}
+
 function subscriptionMethods(
   capabilities: Capabilities,
-  { options, subscriptions }: MethodServices,
+  { options, subscriptions, tasks }: MethodServices,
 ): Method<OuterExchange>[] {
   return subscriptions
     ? [
@@ -121,6 +142,7 @@ function subscriptionMethods(
           subscriptions,
           listsOf(capabilities),
           createOwner(createPrincipal(options.principal)),
+          tasks && new OwnTasks(tasks, createPrincipal(options.principal)),
         ),
       ]
     : [];

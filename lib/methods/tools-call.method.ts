@@ -6,11 +6,19 @@ import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, SerializedResult } from '../protocol/index.js';
 import type { HeaderParameter, JsonObject, Method, MethodRequest, MethodResult } from '../protocol/index.js';
 import type { CapturedResponse, OuterExchange, Replayer, WhenOver } from '../replay/index.js';
-import { discardBody, renderToolResult, serializeToolResult } from '../results/index.js';
+import {
+  discardBody,
+  mcpErrorOf,
+  renderToolResult,
+  serializeToolResult,
+  thrownMcpError,
+} from '../results/index.js';
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import { failedAnswerId } from './failed-answer.js';
-import type { InputRounds } from './input/index.js';
+import type { InputCall, InputRounds } from './input/index.js';
+import { createdTask, missingTasksExtension, TaskRequiredError } from './tasks/index.js';
+import type { TaskCall, TaskCalls } from './tasks/index.js';
 import type { ToolAccess } from './tool-access.js';
 import { ToolAdmission, unknownTool } from './tool-admission.js';
 import { ToolCallHooks } from './tool-call-hooks.js';
@@ -35,6 +43,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     private readonly options: ResolvedMcpOptions,
     private readonly rounds: InputRounds,
     access: ToolAccess,
+    private readonly tasks?: TaskCalls,
   ) {
     this.admission = new ToolAdmission(options, access);
     this.hooks = new ToolCallHooks(options);
@@ -53,54 +62,99 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     if (this.admission.decidesOn(tool)) {
       await this.admission.admit(tool, request);
     }
-    const { arguments: args, problems } = this.prepare(tool, request);
-    if (problems) {
-      return refuse(tool, problems, request);
-    }
     try {
-      return await this.answer(tool, args, request);
+      const mayBeTask = this.tasks !== undefined && this.tasks.decidesOn(tool, request);
+      const { arguments: args, problems } = this.prepare(tool, request);
+      if (problems) {
+        return refuse(tool, problems, request);
+      }
+      const call: InputCall = { request, name: tool.definition.name, args, confirmation: tool.confirmation };
+      return await this.answer(tool, call, mayBeTask ? this.createTaskCall(tool, call) : undefined);
     } catch (error) {
-      if (error instanceof CallTimeoutError) {
+      if (error instanceof CallTimeoutError || error instanceof TaskRequiredError) {
         return failure(error.message, request);
       }
       throw error;
     }
   }
 
+  private createTaskCall(tool: Tool, call: InputCall): TaskCall {
+    const { request, args } = call;
+    return this.tasks!.create({
+      tool,
+      call,
+      replay: (context, exchange, whenOver) => this.run(tool, args, exchange, context, whenOver),
+      conclude: async (outcome, signal) =>
+        'refusal' in outcome
+          ? failure(outcome.refusal, request)
+          : new SerializedResult(await this.render(tool, outcome.response, request, { signal })),
+    });
+  }
+
   /** @throws CallTimeoutError */
-  private async answer(
-    tool: Tool,
-    args: Arguments,
-    request: MethodRequest<OuterExchange>,
-  ): Promise<MethodResult> {
-    const { name } = tool.definition;
+  private async answer(tool: Tool, call: InputCall, taskCall?: TaskCall): Promise<MethodResult> {
+    const { request, name, args } = call;
     const { channel } = request;
-    const { limits, maxBlobBytes } = this.options;
-    const timeoutMs = tool.timeoutMs ?? limits.callTimeoutMs;
-    const outcome = await this.rounds.run(
-      { request, name, args, confirmation: tool.confirmation },
-      (context) =>
-        withinTime({
-          name,
-          timeoutMs,
-          channel,
-          run: (whenOver) => this.run(tool, args, request.exchange, context, whenOver),
-          discard: discardBody,
-        }),
+    const timeoutMs = tool.timeoutMs ?? this.options.limits.callTimeoutMs;
+    const outcome = await this.rounds.run(call, (context) =>
+      withinTime({
+        name,
+        timeoutMs,
+        channel,
+        run: (whenOver) => {
+          if (taskCall?.beginsIn(context)) {
+            return taskCall.begin(context, whenOver);
+          }
+          const needsTask = tool.tasks && !taskCall && request.era === 'modern';
+          return this.run(
+            tool,
+            args,
+            request.exchange,
+            needsTask ? context.askBy(askOutsideOfTask) : context,
+            whenOver,
+          );
+        },
+        discard: discardBody,
+      }),
     );
+    if (taskCall?.task) {
+      return createdTask(taskCall.task);
+    }
     if ('result' in outcome) {
       return outcome.result;
     }
-    if ('refusal' in outcome) {
-      return failure(outcome.refusal, request);
+    const refusal = taskCall?.refusal ?? ('refusal' in outcome ? outcome.refusal : undefined);
+    if (refusal !== undefined || 'refusal' in outcome) {
+      return failure(refusal!, request);
     }
-    const { response } = outcome;
-    const unauthorized = this.admission.challenges.unauthorized(response, request.channel, tool.scopes);
-    if (unauthorized) {
-      throw unauthorized;
+    const json = this.render(tool, outcome.response, request, channel);
+    return new SerializedResult(
+      typeof json === 'string' ? json : await withinTime({ name, timeoutMs, channel, run: () => json }),
+    );
+  }
+
+  /**
+   * @param cancellation has the signal, for which only streams ask: to make one costs something
+   * @throws ProtocolError when the answer is no result
+   */
+  private render(
+    tool: Tool,
+    response: CapturedResponse,
+    request: MethodRequest<OuterExchange>,
+    cancellation: { readonly signal: AbortSignal },
+  ): string | Promise<string> {
+    const { name } = tool.definition;
+    const { limits, maxBlobBytes } = this.options;
+    const error =
+      response.status < 400
+        ? undefined
+        : (thrownMcpError(response.body) ??
+          this.admission.challenges.unauthorized(response, request.channel, tool.scopes));
+    if (error) {
+      throw error;
     }
     const errorId = failedAnswerId(response, `tools/call "${name}"`);
-    const json = renderToolResult(response, {
+    return renderToolResult(response, {
       era: request.era,
       version: request.version,
       maxBlobBytes,
@@ -111,11 +165,8 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       url: response.url ?? '/',
       request: request.exchange.request,
       meta: errorId === undefined ? undefined : { [ERROR_ID_META_KEY]: errorId },
-      cancellation: channel,
+      cancellation,
     });
-    return new SerializedResult(
-      typeof json === 'string' ? json : await withinTime({ name, timeoutMs, channel, run: () => json }),
-    );
   }
 
   /** @throws ProtocolError -32602 when the arguments are no object */
@@ -162,6 +213,11 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     await this.hooks.after(name, args, outer.request, response, performance.now() - start);
     return response;
   }
+}
+
+/** Of a tool that could ask if its client handled tasks. */
+function askOutsideOfTask(): Promise<never> {
+  return Promise.reject(mcpErrorOf(missingTasksExtension('Asking while the tool goes on')));
 }
 
 /** @throws ProtocolError -32602 when the arguments are no object */

@@ -64,6 +64,11 @@ export class ResponseChannel {
     return this.connection?.isClosed === true;
   }
 
+  /** Whether the request was given up. */
+  get isAborted(): boolean {
+    return this.controller?.signal.aborted === true;
+  }
+
   get isStreaming(): boolean {
     return this.writer !== undefined;
   }

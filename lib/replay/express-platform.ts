@@ -54,7 +54,7 @@ export class ExpressPlatform implements ReplayPlatform {
     // Express's own methods report errors here: `res.sendFile()` that finds no file.
     const next = (error?: unknown) => passOn({ request, response }, error);
     const request = createRequest(outer, target, response, next);
-    const connection = outer.response as InternalResponse;
+    const connection = outer.connection ?? (outer.response as InternalResponse);
     InternalServerResponse.initialize(response, { request, connection, byteLimit: this.byteLimit }, settle);
     return { request, response };
   }

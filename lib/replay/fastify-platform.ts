@@ -30,7 +30,7 @@ export class FastifyPlatform implements ReplayPlatform {
     const request = this.createRequest(outer, target);
     const outerReply = outer.response as FastifyReplyLike;
     const raw = new InternalServerResponse(
-      { request, connection: outerReply.raw, byteLimit: this.byteLimit },
+      { request, connection: outer.connection ?? outerReply.raw, byteLimit: this.byteLimit },
       ({ status, body }) => settle({ status, headers: reply.getHeaders(), body }),
     );
     request.attach(raw);

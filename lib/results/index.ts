@@ -6,6 +6,8 @@ export { readEnveloped } from './enveloped.js';
 export { errorText } from './error-text.js';
 export { jsonText } from './json-text.js';
 export { listedOutputSchema } from './listed-output-schema.js';
+export { McpError, mcpErrorOf, protocolErrorOf, thrownMcpError } from './mcp-error.js';
+export type { McpErrorOptions } from './mcp-error.js';
 export { McpBlobResource } from './mcp-blob-resource.js';
 export type { McpBlobResourceOptions } from './mcp-blob-resource.js';
 export { McpInput } from './mcp-input.js';

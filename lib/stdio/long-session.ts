@@ -1,4 +1,5 @@
 import type { McpSessionOptions } from '../interfaces/index.js';
+import { MemorySessionStore } from '../protocol/index.js';
 
 /** As long as timers of Node can be: the session lives as long as the process. */
 const TTL_MS = 2 ** 31 - 1;
@@ -9,5 +10,5 @@ const TTL_MS = 2 ** 31 - 1;
  */
 export function longSession(given: boolean | McpSessionOptions): McpSessionOptions {
   const options = typeof given === 'boolean' ? {} : given;
-  return { ...options, store: undefined, ttlMs: TTL_MS };
+  return { ...options, store: new MemorySessionStore(), ttlMs: TTL_MS };
 }

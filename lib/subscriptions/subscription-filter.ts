@@ -8,6 +8,7 @@ export interface SubscriptionFilter {
   readonly promptsListChanged?: true;
   readonly resourcesListChanged?: true;
   readonly resourceSubscriptions?: readonly string[];
+  readonly taskIds?: readonly string[];
 }
 
 const LIST_KEYS = {
@@ -16,7 +17,7 @@ const LIST_KEYS = {
   resources: 'resourcesListChanged',
 } as const satisfies Record<ListKind, keyof SubscriptionFilter>;
 
-/** How many resources one subscription may watch: each is kept as long as the stream is open. */
+/** How many resources, and tasks, one subscription may watch: each is kept as long as the stream is open. */
 export const MAXIMUM_WATCHED_RESOURCES = 1_000;
 
 /**
@@ -61,17 +62,34 @@ function readFlag(notifications: JsonObject, key: string): boolean {
 }
 
 function readUris(value: unknown): readonly string[] {
+  return readTexts(value, 'resourceSubscriptions', ['URIs', 'resources']);
+}
+
+/**
+ * The tasks that a filter names, whoever they belong to.
+ *
+ * @throws ProtocolError -32602 for what are no ids, and for too many
+ */
+export function readTaskIds(notifications: unknown): readonly string[] {
+  return isJsonObject(notifications) ? readTexts(notifications['taskIds'], 'taskIds', ['ids', 'tasks']) : [];
+}
+
+function readTexts(
+  value: unknown,
+  key: string,
+  [kind, things]: readonly [string, string],
+): readonly string[] {
   if (value === undefined) {
     return [];
   }
-  if (!Array.isArray(value) || !value.every((uri): uri is string => typeof uri === 'string')) {
-    throw invalidParams('"notifications.resourceSubscriptions" must be an array of URIs');
+  if (!Array.isArray(value) || !value.every((text): text is string => typeof text === 'string')) {
+    throw invalidParams(`"notifications.${key}" must be an array of ${kind}`);
   }
-  const uris = [...new Set(value)];
-  if (uris.length > MAXIMUM_WATCHED_RESOURCES) {
+  const texts = [...new Set(value)];
+  if (texts.length > MAXIMUM_WATCHED_RESOURCES) {
     throw invalidParams(
-      `"notifications.resourceSubscriptions" names ${uris.length} resources; one subscription watches at most ${MAXIMUM_WATCHED_RESOURCES}`,
+      `"notifications.${key}" names ${texts.length} ${things}; one subscription watches at most ${MAXIMUM_WATCHED_RESOURCES}`,
     );
   }
-  return uris;
+  return texts;
 }

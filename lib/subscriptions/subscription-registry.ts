@@ -1,6 +1,8 @@
 import { invalidRequest } from '../protocol/index.js';
+import type { JsonObject } from '../protocol/index.js';
 import type { Change } from './change-feed.js';
 import type { Subscription } from './subscription.js';
+import { TaskWatchers } from './task-watchers.js';
 
 export interface SubscriptionLimits {
   readonly max: number;
@@ -14,6 +16,7 @@ const FAREWELL_MS = 1_000;
 export class SubscriptionRegistry {
   private readonly subscriptions = new Set<Subscription>();
   private readonly countByPrincipal = new Map<string, number>();
+  private readonly taskWatchers = new TaskWatchers();
   private isClosing = false;
   private whenEmpty?: () => void;
 
@@ -43,11 +46,13 @@ export class SubscriptionRegistry {
 
   add(subscription: Subscription): void {
     this.subscriptions.add(subscription);
+    this.taskWatchers.add(subscription);
     this.countByPrincipal.set(subscription.principal, this.countOf(subscription.principal) + 1);
   }
 
   delete(subscription: Subscription): void {
     if (this.subscriptions.delete(subscription)) {
+      this.taskWatchers.delete(subscription);
       const left = this.countOf(subscription.principal) - 1;
       if (left > 0) {
         this.countByPrincipal.set(subscription.principal, left);
@@ -64,6 +69,15 @@ export class SubscriptionRegistry {
     for (const subscription of this.subscriptions) {
       subscription.tell(change);
     }
+  }
+
+  hasTaskWatchers(id: string): boolean {
+    return this.taskWatchers.has(id);
+  }
+
+  /** Tells those that watch a task how it is. */
+  tellOfTask(id: string, revision: number, task: JsonObject): void {
+    this.taskWatchers.tell(id, revision, task);
   }
 
   /** Ends every subscription. Clients that do not take the end in time are cut off. */

@@ -1,5 +1,5 @@
 import { resultResponse, SUBSCRIPTION_ID_META } from '../protocol/index.js';
-import type { RequestId, ResponseChannel } from '../protocol/index.js';
+import type { JsonObject, RequestId, ResponseChannel } from '../protocol/index.js';
 import type { Change } from './change-feed.js';
 import { isWanted } from './subscription-filter.js';
 import type { SubscriptionFilter } from './subscription-filter.js';
@@ -23,18 +23,24 @@ export class Subscription {
 
   /** Tells the client of a change, if it asked for such. */
   tell(change: Change): void {
-    if (!isWanted(change, this.filter)) {
-      return;
-    }
-    if (this.channel.backlog > MAXIMUM_BACKLOG) {
-      // A client that missed changes must know: it will listen again, and look at everything anew.
-      this.channel.disconnect();
+    if (!isWanted(change, this.filter) || !this.keepsUp()) {
       return;
     }
     if ('list' in change) {
       this.notify(`notifications/${change.list}/list_changed`, {});
     } else {
       this.notify('notifications/resources/updated', { uri: change.uri });
+    }
+  }
+
+  get taskIds(): readonly string[] {
+    return this.filter.taskIds ?? [];
+  }
+
+  /** @param task the task as `tasks/get` would show it */
+  tellOfTask(task: JsonObject): void {
+    if (this.keepsUp()) {
+      this.notify('notifications/tasks', task);
     }
   }
 
@@ -45,6 +51,15 @@ export class Subscription {
 
   disconnect(): void {
     this.channel.disconnect();
+  }
+
+  /** A client that missed changes must know: it is cut off, will listen again, and look at everything anew. */
+  private keepsUp(): boolean {
+    const keepsUp = this.channel.backlog <= MAXIMUM_BACKLOG;
+    if (!keepsUp) {
+      this.channel.disconnect();
+    }
+    return keepsUp;
   }
 
   private notify(method: string, params: object): void {

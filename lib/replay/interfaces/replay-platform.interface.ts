@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { CallableRoute, RouteMiddleware } from '../../discovery/index.js';
 import type { BoundArguments } from './bound-arguments.interface.js';
 import type { RequestSnapshot } from '../request-snapshot.js';
@@ -9,6 +10,8 @@ export interface OuterExchange {
   readonly response: object;
   /** What of the request its routes see; all of it when undefined. */
   readonly snapshot?: RequestSnapshot;
+  /** Whose end is that of the call, when that is not the response. */
+  readonly connection?: Pick<EventEmitter, 'once' | 'removeListener'>;
 }
 
 /** What a route gets for one internal run. */

@@ -10,6 +10,7 @@ import { ContentToolsController } from './tools/content-tools.controller.js';
 import { InputRoundsController } from './tools/input-rounds.controller.js';
 import { SchemaToolsController } from './tools/schema-tools.controller.js';
 import { StreamToolsController } from './tools/stream-tools.controller.js';
+import { TaskToolsController } from './tools/task-tools.controller.js';
 
 @Module({
   imports: [
@@ -19,6 +20,7 @@ import { StreamToolsController } from './tools/stream-tools.controller.js';
       lint: 'off',
       sessions: true,
       skills: { directory: join(import.meta.dirname, '../skills') },
+      tasks: true,
       requestState: { keys: ['only for conformance runs, 32 characters'] },
     }),
   ],
@@ -29,6 +31,7 @@ import { StreamToolsController } from './tools/stream-tools.controller.js';
     InputRoundsController,
     SchemaToolsController,
     ChangeToolsController,
+    TaskToolsController,
     PromptsController,
     ResourcesController,
   ],

@@ -27,3 +27,8 @@ export class Account {
   @IsString()
   email!: string;
 }
+
+export class Confirmation {
+  @IsBoolean()
+  confirm!: boolean;
+}

@@ -1,0 +1,10 @@
+export { openTasks } from './open-tasks.js';
+export { OwnTasks } from './own-tasks.js';
+export type { TaskCall } from './task-call.js';
+export { TaskCalls, TaskRequiredError } from './task-calls.js';
+export { guardTaskStart } from './task-guard.js';
+export { detailedTask, createdTask } from './task-shape.js';
+export { TasksCancelMethod } from './tasks-cancel.method.js';
+export { handlesTasks, missingTasksExtension, TASKS_EXTENSION } from './tasks-extension.js';
+export { TasksGetMethod } from './tasks-get.method.js';
+export { TasksUpdateMethod } from './tasks-update.method.js';
