@@ -5,7 +5,7 @@ import type { ExportsApp } from './exports-app.js';
 import { SharedStore } from './shared-store.js';
 import { accept } from './task-client.js';
 
-/** A store that can be out of reach. */
+/** A store that can be out of reach. Listening does not fail then, as its interface says. */
 class UnreliableStore extends SharedStore {
   isGone = false;
 
@@ -13,7 +13,7 @@ class UnreliableStore extends SharedStore {
     super();
     for (const part of [this.tasks, this.bus] as object[]) {
       const prototype = Object.getPrototypeOf(part) as Record<string, (...args: unknown[]) => unknown>;
-      for (const name of ['add', 'get', 'replace', 'delete', 'abandoned', 'publish', 'listen']) {
+      for (const name of ['add', 'get', 'replace', 'delete', 'abandoned', 'publish']) {
         const method = prototype[name];
         if (method) {
           Object.assign(part, {
