@@ -83,7 +83,7 @@ describe('RedisMcpStore', () => {
     });
 
     it('keeps everything in one slot', async () => {
-      store = new RedisMcpStore(client!);
+      store = new RedisMcpStore(client!, { commandTimeoutMs: 15_000 });
       // It may come before the cluster has told its nodes of each other.
       while (
         !(await store.sessions.get('none', 1).then(
