@@ -36,24 +36,14 @@ import { DEFAULT_OPTIONS } from './mcp-options.defaults.js';
 import type { ResolvedMcpOptions } from './mcp-options.defaults.js';
 import type { McpModuleAsyncOptions, McpModuleExtras, McpRootOptions } from './mcp.options.js';
 import { McpServer } from './mcp.server.js';
+import { McpServices } from './mcp.services.js';
 import {
-  capabilitiesOf,
   createMethods,
-  findSessionChannel,
   guardConfirmation,
   guardTaskStart,
-  InputRounds,
-  listsOf,
-  openSessions,
-  openTasks,
   perCallerMethods,
-  reportSharing,
   sharingWarnings,
-  tellSessions,
 } from './methods/index.js';
-import type { MethodServices } from './methods/index.js';
-import type { Sessions } from './protocol/index.js';
-import type { OuterExchange } from './replay/index.js';
 import {
   ExpressPlatform,
   FastifyPlatform,
@@ -63,9 +53,7 @@ import {
   untrackedScope,
 } from './replay/index.js';
 import { ServedSkills } from './skills/index.js';
-import { isForStdio, longSession } from './stdio/index.js';
-import type { Tasks } from './tasks/index.js';
-import { ChangeFeed, McpNotifier, SubscriptionRegistry } from './subscriptions/index.js';
+import { ChangeFeed, McpNotifier } from './subscriptions/index.js';
 import { WellKnownDocuments } from './well-known/index.js';
 
 /**
@@ -92,9 +80,6 @@ export class McpModule
 {
   private readonly logger = new Logger('McpModule');
   private readonly explorer: CatalogExplorer;
-  private subscriptions?: SubscriptionRegistry;
-  private sessions?: Sessions<OuterExchange>;
-  private tasks?: Tasks;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -106,10 +91,9 @@ export class McpModule
     @Inject(ExternalContextCreator) private readonly contextCreator: ExternalContextCreator,
     @Inject(MCP_ENDPOINT) private readonly endpointSetup: EndpointSetup,
     @Inject(CatalogHolder) private readonly catalogHolder: CatalogHolder,
-    @Inject(ChangeFeed) private readonly changes: ChangeFeed,
     @Inject(LiveCatalog) private readonly catalog: LiveCatalog,
     @Inject(WellKnownDocuments) private readonly documents: WellKnownDocuments,
-    @Inject(ServedSkills) private readonly skills: ServedSkills,
+    @Inject(McpServices) private readonly services: McpServices,
   ) {
     assertGuardHasOptions(endpointSetup.guards, options);
     this.explorer = new CatalogExplorer(
@@ -166,10 +150,7 @@ export class McpModule
   /** By now the routes are registered. Without an HTTP server (`createApplicationContext()`) there is nothing to offer. */
   async onModuleInit(): Promise<void> {
     this.startOffering();
-    const { store } = this.options;
-    if (store) {
-      await Promise.all([this.changes.share(store.bus, reportSharing), this.sessions?.open()]);
-    }
+    await this.services.share();
   }
 
   private startOffering(): void {
@@ -199,27 +180,19 @@ export class McpModule
     ].forEach((warning) => this.logger.warn(warning));
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
-    const subscriptions = this.openSubscriptions();
-    this.tasks = openTasks(this.options, subscriptions);
-    const services: MethodServices = {
-      options: this.options,
-      replayer: new Replayer(
+    const services = this.services.open(
+      new Replayer(
         replayPlatform,
         this.explorer.recorder,
         providers,
         this.options.asyncContext ? trackedScope : untrackedScope,
       ),
-      rounds: new InputRounds(this.options, findSessionChannel),
-      subscriptions,
-      sessions: this.openSessions(),
-      skills: this.skills.library,
-      tasks: this.tasks,
-    };
+    );
     this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
       keepAliveMs: this.options.keepAliveMs,
       batchLength: this.options.limits.batchLength,
       streams: this.options.limits.streams,
-      sessions: this.sessions,
+      sessions: services.sessions,
     });
   }
 
@@ -246,43 +219,12 @@ export class McpModule
 
   /** Before the HTTP server is closed: it would wait for open streams and for calls, however long they take. */
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([
-      this.endpoint.drain(this.options.shutdownGraceMs),
-      this.tasks?.close(this.options.shutdownGraceMs),
-      this.subscriptions?.close(),
-      this.sessions?.close(),
-    ]);
+    await Promise.all([this.endpoint.drain(this.options.shutdownGraceMs), this.services.close()]);
     this.server.close();
   }
 
-  /** What has been answered is in the store by now. */
   async onApplicationShutdown(): Promise<void> {
-    await this.options.store?.close();
-  }
-
-  private openSubscriptions(): SubscriptionRegistry | undefined {
-    if (this.options.subscriptions) {
-      const subscriptions = new SubscriptionRegistry(this.options.subscriptions);
-      this.changes.listen((change) => subscriptions.tell(change));
-      this.subscriptions = subscriptions;
-    }
-    return this.subscriptions;
-  }
-
-  private openSessions(): Sessions<OuterExchange> | undefined {
-    const sessions = openSessions(
-      isForStdio(this.adapterHost.httpAdapter)
-        ? { ...this.options, sessions: longSession(this.options.sessions) }
-        : this.options,
-    );
-    if (sessions) {
-      this.changes.listen((change) => {
-        const capabilities = capabilitiesOf(this.catalog.snapshot, this.catalog.everOffered);
-        tellSessions(sessions, change, listsOf(capabilities));
-      });
-      this.sessions = sessions;
-    }
-    return sessions;
+    await this.services.leave();
   }
 }
 
@@ -319,6 +261,7 @@ function createModule(
       McpBearerGuard,
       WellKnownDocuments,
       ServedSkills,
+      McpServices,
     ],
     // The guard comes with what it needs, to be used in any module.
     exports: [McpNotifier, McpCatalog, McpBearerGuard, TokenVerifier, MCP_MODULE_OPTIONS],
