@@ -12,7 +12,14 @@ export interface JobsSettings {
   readonly tasks: McpTaskOptions;
 }
 
-/** How often each job was begun and ended, by whichever instance. No part of what the library keeps. */
+export interface JournalEntry {
+  readonly what: 'begun' | 'ended';
+  /** Of the job. */
+  readonly name: string;
+  readonly pid: number;
+}
+
+/** Which process has begun and ended which job. It is kept apart from what the library keeps. */
 @Injectable()
 export class Journal implements OnModuleDestroy {
   private readonly redis: Redis;
@@ -21,8 +28,9 @@ export class Journal implements OnModuleDestroy {
     this.redis = new Redis(settings.redisUrl);
   }
 
-  note(what: 'begun' | 'ended', name: string): Promise<unknown> {
-    return this.redis.hincrby(`${this.settings.prefix}journal:${what}`, name, 1);
+  note(what: JournalEntry['what'], name: string): Promise<unknown> {
+    const entry: JournalEntry = { what, name, pid: process.pid };
+    return this.redis.rpush(`${this.settings.prefix}journal`, JSON.stringify(entry));
   }
 
   onModuleDestroy(): void {

@@ -53,6 +53,10 @@ export class AppProcess {
     return started;
   }
 
+  get pid(): number {
+    return this.child.pid!;
+  }
+
   /** Its figures when no client is connected any more; undefined when it has ended. */
   async idleFigures(): Promise<ProcessFigures | undefined> {
     for (;;) {
