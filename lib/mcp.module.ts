@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { Inject, Logger, Module } from '@nestjs/common';
 import type {
   BeforeApplicationShutdown,
@@ -46,6 +47,7 @@ import {
   listsOf,
   openSessions,
   openTasks,
+  TaskJobs,
   perCallerMethods,
   reportSharing,
   sharingWarnings,
@@ -95,6 +97,7 @@ export class McpModule
   private subscriptions?: SubscriptionRegistry;
   private sessions?: Sessions<OuterExchange>;
   private tasks?: Tasks;
+  private jobs?: TaskJobs;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -201,6 +204,9 @@ export class McpModule
     this.catalog.start(catalog);
     const subscriptions = this.openSubscriptions();
     this.tasks = openTasks(this.options, subscriptions);
+    if (this.tasks && this.options.store) {
+      this.jobs = new TaskJobs(this.options, adapter.getHttpServer() as Server);
+    }
     const services: MethodServices = {
       options: this.options,
       replayer: new Replayer(
@@ -214,6 +220,7 @@ export class McpModule
       sessions: this.openSessions(),
       skills: this.skills.library,
       tasks: this.tasks,
+      jobs: this.jobs,
     };
     this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
       keepAliveMs: this.options.keepAliveMs,
@@ -226,6 +233,10 @@ export class McpModule
   /** By now Nest has made its handlers, with the global guards that modules have added when they were initialized. */
   onApplicationBootstrap(): void {
     this.explorer.recorder.detach();
+    const { jobs } = this;
+    if (jobs) {
+      this.tasks?.beginAgainBy((task) => jobs.begin(task));
+    }
     const config = this.explorer.isListening ? findApplicationConfig(this.moduleRef) : undefined;
     if (config) {
       this.endpoint.direct = createGuardedHandler(

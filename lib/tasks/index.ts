@@ -3,4 +3,4 @@ export type { TaskOutcome } from './running-task.js';
 export { resolveTasks, tasksProblem } from './task-options.js';
 export type { ResolvedTaskOptions } from './task-options.js';
 export { Tasks } from './tasks.js';
-export type { TaskSeed } from './tasks.js';
+export type { BeginAgain, TaskSeed } from './tasks.js';

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../protocol/index.js';
 import type { McpStore, McpTaskRecord } from '../store/index.js';
 import { NOBODY_RUNS, RunningTask } from './running-task.js';
-import { ABANDONED, ENDED_BY_SHUTDOWN, isOver, taskError } from './task-failure.js';
+import {
+  ABANDONED,
+  BEGUN_AGAIN,
+  ENDED_BY_SHUTDOWN,
+  isOver,
+  notBegunAgain,
+  taskError,
+} from './task-failure.js';
 import type { ResolvedTaskOptions } from './task-options.js';
 import { TaskRecords } from './task-records.js';
 import type { TaskListener } from './task-records.js';
@@ -13,12 +20,25 @@ export interface TaskSeed {
   readonly principal: string;
   readonly owner: string;
   readonly tool: string;
+  /** What it takes to begin it again elsewhere; only for tools that allow it. */
+  readonly job?: (id: string) => JsonObject | undefined;
 }
+
+/**
+ * Begins a task again that another process has left, and that is this process's by now.
+ *
+ * @returns why that was not possible, as a sentence; undefined when the task runs
+ */
+export type BeginAgain = (task: McpTaskRecord) => Promise<string | undefined>;
 
 /** How often a process says that its tasks are alive while their leases last. */
 const SIGNS_PER_LEASE = 3;
 /** Abandoned tasks that are looked after at once. */
 const MOST_ABANDONED = 100;
+/** A task that takes its process with it must not end one after the other. */
+const MOST_RUNS = 3;
+/** How long a process that cannot begin a task again leaves it to others. */
+const LEASES_FOR_OTHERS = 2;
 
 /** The tasks of a server: those that this process runs, and those that it only knows of by the store. */
 export class Tasks {
@@ -33,6 +53,7 @@ export class Tasks {
   private ticks = 0;
   private isClosing = false;
   private whenRunEnds?: () => void;
+  private beginAgain?: BeginAgain;
 
   /** @param onError told of a store that does not do what it should; it is asked again */
   constructor(
@@ -53,12 +74,18 @@ export class Tasks {
     this.listeners.add(listener);
   }
 
+  /** From now on tasks that allow it are begun again when their process is gone. */
+  beginAgainBy(beginAgain: BeginAgain): void {
+    this.beginAgain = beginAgain;
+  }
+
   /** A new task, which waits for its `begin()`; undefined when there is no room for it. */
-  async create({ principal, owner, tool }: TaskSeed): Promise<RunningTask | undefined> {
+  async create({ principal, owner, tool, job }: TaskSeed): Promise<RunningTask | undefined> {
     const now = Date.now();
-    const { maxTtlMs, ttlMs, pollIntervalMs } = this.options;
+    const { maxTtlMs, pollIntervalMs } = this.options;
+    const id = randomUUID();
     const record: McpTaskRecord = {
-      id: randomUUID(),
+      id,
       revision: 1,
       principal,
       owner,
@@ -70,11 +97,24 @@ export class Tasks {
       pollIntervalMs,
       runner: this.runner,
       leaseUntil: this.leaseUntil(),
+      job: job?.(id),
       attempt: 1,
     };
     if (this.isClosing || !(await this.records.add(record, this.options))) {
       return undefined;
     }
+    return this.run(record);
+  }
+
+  /** A task that `BeginAgain` got, which waits for its `begin()`; undefined when it has gone on or ended meanwhile. */
+  async resume({ id, attempt }: McpTaskRecord): Promise<RunningTask | undefined> {
+    const record = await this.records.get(id);
+    const isOwn = record?.runner === this.runner && record.attempt === attempt;
+    return isOwn && !this.running.has(id) ? this.run(record) : undefined;
+  }
+
+  private async run(record: McpTaskRecord): Promise<RunningTask> {
+    const { maxTtlMs, ttlMs } = this.options;
     const task = new RunningTask(record, {
       records: this.records,
       turns: this.turns,
@@ -88,20 +128,20 @@ export class Tasks {
     });
     const expiry = setTimeout(
       () => task.stop(new DOMException('The task has taken longer than it may', 'TimeoutError')),
-      maxTtlMs,
+      Math.max(0, record.createdAt + maxTtlMs - Date.now()),
     );
     expiry.unref();
     this.running.set(record.id, task);
     if (this.isClosing) {
-      await this.failOf(task, ENDED_BY_SHUTDOWN);
+      await this.failInShutdown(task);
     }
     return task;
   }
 
-  /** A task as it is now. One that nobody runs any more has failed. */
+  /** A task as it is now. One that nobody runs any more has failed, or is begun again. */
   async find(id: string): Promise<McpTaskRecord | undefined> {
     const task = await this.records.get(id);
-    return task && this.isAbandoned(task) ? this.failAbandoned(id) : task;
+    return task && this.isAbandoned(task) ? this.careFor(id) : task;
   }
 
   /**
@@ -172,6 +212,10 @@ export class Tasks {
   }
 
   private failInShutdown(task: RunningTask): Promise<void> {
+    if (this.beginAgain && mayRunAgain(task.record)) {
+      task.stop(new DOMException(ENDED_BY_SHUTDOWN, 'AbortError'));
+      return this.leave(task.record).catch(this.onError);
+    }
     return this.failOf(task, ENDED_BY_SHUTDOWN).catch((error: unknown) => {
       this.onError(error);
       // The lease that passes says that it has failed.
@@ -186,10 +230,67 @@ export class Tasks {
     task.stop(new DOMException(message, 'AbortError'));
   }
 
-  private failAbandoned(id: string): Promise<McpTaskRecord | undefined> {
-    return this.records.change(id, (task) =>
-      this.isAbandoned(task) ? this.failure(task, ABANDONED) : undefined,
+  /** Others need not wait for the end of its lease. */
+  private async leave({ id, attempt }: McpTaskRecord): Promise<void> {
+    await this.records.change(id, (task) =>
+      task.runner === this.runner && task.attempt === attempt ? { leaseUntil: Date.now() - 1 } : undefined,
     );
+  }
+
+  /** Begins a task again that nobody runs, or has it fail. */
+  private async careFor(id: string): Promise<McpTaskRecord | undefined> {
+    let isClaimed = false;
+    const task = await this.records.change(id, (found) => {
+      isClaimed = false;
+      if (!this.isAbandoned(found)) {
+        return undefined;
+      }
+      if (!mayRunAgain(found)) {
+        return this.failure(found, ABANDONED);
+      }
+      isClaimed = this.beginAgain !== undefined && !this.isClosing;
+      return isClaimed ? this.claim(found) : this.leaveToOthers(found);
+    });
+    if (task && isClaimed) {
+      void this.beginClaimed(task);
+    }
+    return task;
+  }
+
+  private claim({ attempt }: McpTaskRecord) {
+    return {
+      status: 'working',
+      statusMessage: BEGUN_AGAIN,
+      inputRequests: undefined,
+      inputResponses: undefined,
+      runner: this.runner,
+      leaseUntil: this.leaseUntil(),
+      attempt: attempt + 1,
+    } as const;
+  }
+
+  private leaveToOthers(task: McpTaskRecord) {
+    const isLate = task.leaseUntil! + LEASES_FOR_OTHERS * this.options.leaseMs < Date.now();
+    return isLate && !this.isClosing ? this.failure(task, ABANDONED) : undefined;
+  }
+
+  /** Never rejects. */
+  private async beginClaimed(claimed: McpTaskRecord): Promise<void> {
+    try {
+      const reason = await this.beginAgain!(claimed);
+      if (reason !== undefined && this.isClosing) {
+        await this.leave(claimed);
+      } else if (reason !== undefined) {
+        await this.records.change(claimed.id, (task) =>
+          isOver(task) || task.runner !== this.runner || task.attempt !== claimed.attempt
+            ? undefined
+            : this.failure(task, notBegunAgain(reason)),
+        );
+      }
+    } catch (error) {
+      // The lease that passes brings it back.
+      this.onError(error);
+    }
   }
 
   private failure(task: McpTaskRecord, message: string) {
@@ -224,7 +325,7 @@ export class Tasks {
       this.ticks++;
       if (this.ticks % SIGNS_PER_LEASE === 0) {
         const ids = await this.records.abandoned(Date.now(), MOST_ABANDONED);
-        await Promise.all(ids.map((id) => this.failAbandoned(id)));
+        await Promise.all(ids.map((id) => this.careFor(id)));
       }
     } catch (error) {
       this.onError(error);
@@ -249,4 +350,8 @@ export class Tasks {
     }
     this.listeners.forEach((listener) => listener(id, revision));
   }
+}
+
+function mayRunAgain({ job, attempt }: McpTaskRecord): boolean {
+  return job !== undefined && attempt < MOST_RUNS;
 }

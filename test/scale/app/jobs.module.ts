@@ -1,8 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Body, Controller, Inject, Injectable, Module, Param, Post } from '@nestjs/common';
-import type { OnModuleDestroy, Type } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Headers,
+  Inject,
+  Injectable,
+  Module,
+  Param,
+  Post,
+  UseGuards,
+} from '@nestjs/common';
+import type { CanActivate, ExecutionContext, OnModuleDestroy, Type } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { McpContext, McpModule, McpTool } from 'nestjs-mcp';
+import { McpContext, McpInput, McpModule, McpTool } from 'nestjs-mcp';
 import type { McpTaskOptions } from 'nestjs-mcp';
 import { RedisMcpStore } from 'nestjs-mcp/redis';
 
@@ -10,6 +21,10 @@ export interface JobsSettings {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly tasks: McpTaskOptions;
+  /** Shared by all instances that may begin each other's tasks again. */
+  readonly key?: string;
+  /** A user that its guard does not let through. */
+  readonly refused?: string;
 }
 
 export interface JournalEntry {
@@ -38,7 +53,25 @@ export class Journal implements OnModuleDestroy {
   }
 }
 
+interface HttpRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+@Injectable()
+class UserGuard implements CanActivate {
+  constructor(@Inject('JOBS') private readonly settings: JobsSettings) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const user = context.switchToHttp().getRequest<HttpRequest>().headers['x-user'];
+    if (user !== undefined && user === this.settings.refused) {
+      throw new ForbiddenException(`Not for ${user} any more`);
+    }
+    return true;
+  }
+}
+
 @Controller('jobs')
+@UseGuards(UserGuard)
 class JobsController {
   constructor(@Inject(Journal) private readonly journal: Journal) {}
 
@@ -51,6 +84,24 @@ class JobsController {
     await this.journal.note('ended', name);
     return { name };
   }
+
+  @Post(':name/again')
+  @McpTool({ name: 'work_again', taskSupport: 'required', retryable: true })
+  async workAgain(
+    @Param('name') name: string,
+    @Body() body: { ms: number; asks?: boolean },
+    @Headers('x-user') user?: string,
+    @McpContext() context?: McpContext,
+  ) {
+    await this.journal.note('begun', name);
+    if (body.asks) {
+      await context?.input({ ok: McpInput.form('Go on?') });
+    }
+    context?.reportProgress(0, 1, 'At work');
+    await wait(body.ms, undefined, { signal: context?.signal });
+    await this.journal.note('ended', name);
+    return { name, user };
+  }
 }
 
 /** An application that works on jobs as tasks, for several instances. */
@@ -60,11 +111,13 @@ export function createJobsModule(settings: JobsSettings): Type {
       McpModule.forRoot({
         tasks: settings.tasks,
         shutdownGraceMs: 0,
+        ...(settings.key !== undefined && { requestState: { keys: [settings.key] } }),
+        principal: (request) => (request as HttpRequest).headers['x-user'],
         store: new RedisMcpStore(settings.redisUrl, { prefix: settings.prefix }),
       }),
     ],
     controllers: [JobsController],
-    providers: [{ provide: 'JOBS', useValue: settings }, Journal],
+    providers: [{ provide: 'JOBS', useValue: settings }, Journal, UserGuard],
   })
   class JobsModule {}
   return JobsModule;

@@ -53,6 +53,7 @@ export async function crash(options: CrashOptions): Promise<CrashReport> {
   const settings: JobsSettings = {
     redisUrl: server.url,
     prefix: '{crash}:',
+    key: 'a key of thirty-two characters or more',
     tasks: { leaseMs: LEASE_MS, max: 2 * options.tasks + 1_000, maxPerPrincipal: 2 * options.tasks + 1_000 },
   };
   const instances = await CrashingInstances.start(options.platform, settings);
@@ -65,7 +66,8 @@ export async function crash(options: CrashOptions): Promise<CrashReport> {
       const client = new TaskClient(instances.url);
       while (next < options.tasks) {
         const ms = SHORTEST_JOB_MS + ((next * 7_919) % (LONGEST_JOB_MS - SHORTEST_JOB_MS));
-        jobs.push(await runJob(client, `job-${++next}`, ms, () => brokenOff++));
+        const tool = next % 2 === 0 ? 'work' : 'work_again';
+        jobs.push(await runJob(client, tool, `job-${++next}`, ms, () => brokenOff++));
       }
     };
     instances.crashEvery(options.crashEveryMs);

@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskClient, TaskView } from '../../tasks/task-client.js';
 
+/** Every second job is one that may be begun again. */
+export type JobTool = 'work' | 'work_again';
+
 /** A job, as its client has seen it. */
 export interface JobReport {
+  readonly tool: JobTool;
   /** Of the call that was answered; those that were broken off had others. */
   readonly name: string;
   readonly taskId: string;
@@ -19,11 +23,12 @@ const PAUSE_MS = 40;
 /** Has a job done, and polls until it has ended. @param whenBrokenOff told of calls without an answer, which are repeated */
 export async function runJob(
   client: TaskClient,
+  tool: JobTool,
   job: string,
   ms: number,
   whenBrokenOff: () => void,
 ): Promise<JobReport> {
-  const { name, taskId } = await beginJob(client, job, ms, whenBrokenOff);
+  const { name, taskId } = await beginJob(client, tool, job, ms, whenBrokenOff);
   for (const deadline = Date.now() + LONGEST_WAIT_MS; Date.now() < deadline; await wait(PAUSE_MS)) {
     const answer = await client.ask('get', taskId).catch(() => undefined);
     if (!answer) {
@@ -31,24 +36,25 @@ export async function runJob(
     }
     const task = answer.message.result as TaskView | undefined;
     if (!task) {
-      return { name, taskId, problem: answer.text };
+      return { tool, name, taskId, problem: answer.text };
     }
     if (task.status !== 'working') {
-      return { name, taskId, end: task };
+      return { tool, name, taskId, end: task };
     }
   }
-  return { name, taskId };
+  return { tool, name, taskId };
 }
 
 async function beginJob(
   client: TaskClient,
+  tool: JobTool,
   job: string,
   ms: number,
   whenBrokenOff: () => void,
 ): Promise<{ name: string; taskId: string }> {
   for (let attempt = 1; ; attempt++) {
     const name = `${job}-${attempt}`;
-    const answer = await client.call('work', { name, ms }).catch(() => undefined);
+    const answer = await client.call(tool, { name, ms }).catch(() => undefined);
     if (answer?.message.result?.['resultType'] === 'task') {
       return { name, taskId: String(answer.message.result['taskId']) };
     }
