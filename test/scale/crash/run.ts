@@ -37,13 +37,14 @@ process.exitCode = total.failed === 0 ? 0 : 1;
 
 function report({ platform, tasks, clients }: CrashOptions, run: CrashReport): void {
   const figures = figuresOf(run);
-  const { completed, failed, failedAfterWork, rerun, unheard, lost, finishedTwice, stuck, wrong } = figures;
+  const { completed, failed, failedAfterWork, rerun, doneAgain, unheard, lost, finishedTwice, stuck, wrong } =
+    figures;
   console.log(`${platform}: ${tasks} tasks, ${clients} clients, ${run.seconds.toFixed(1)} s`);
   print('requests to each place', run.requests.join(', '));
   print('instances killed', run.killed.size);
   print('completed', completed);
   print('failed with their instance', `${failed}, of which ${failedAfterWork} had done their work`);
-  print('run again', rerun);
+  print('begun again', `${rerun}, of which ${doneAgain} had done their work`);
   print('lost', lost.length);
   print('finished twice', finishedTwice.length);
   print('stuck', stuck.length);
@@ -52,10 +53,11 @@ function report({ platform, tasks, clients }: CrashOptions, run: CrashReport): v
   check(`${platform}: no task is lost`, missing > 0 ? [`${missing} were not run`, ...lost] : lost);
   check(`${platform}: no task is finished twice`, finishedTwice);
   check(`${platform}: no task is stuck, those that nobody asks for included`, stuck);
-  check(`${platform}: a task fails with its instance only, and says why`, wrong);
+  check(`${platform}: a task fails, or is begun again, with its instance only, and says why`, wrong);
   check(`${platform}: instances were killed meanwhile, and tasks with them`, [
     ...(run.killed.size === 0 ? ['none was killed'] : []),
     ...(completed === 0 ? ['no task was completed'] : []),
+    ...(figures.rerun === 0 ? ['no task was begun again'] : []),
     ...(run.journal.some(({ pid }) => run.killed.has(pid)) ? [] : ['those that were had begun nothing']),
   ]);
   check(`${platform}: nothing is left of tasks that have ended but what they are kept as`, [
