@@ -117,6 +117,17 @@ describe.each(PLATFORMS)('a task of a retryable tool, on %s', (platform) => {
     expect((await journal()).map(({ what }) => what)).toEqual(['begun']);
   });
 
+  it('fails when its caller is somebody else by now', async () => {
+    const there = await startChild();
+    const app = await startHere({ userHeader: 'x-account' });
+    const here = new TaskClient(app.mcp, { ...ADA, 'x-account': 'ada' });
+    const { taskId } = await there.begin('work_again', { name: 'one', ms: 600_000 });
+    await here.until(taskId, isAtWork);
+    await child!.kill();
+    expect((await here.untilStatus(taskId, 'failed')).statusMessage).toContain('comes from another caller');
+    expect((await journal()).map(({ what }) => what)).toEqual(['begun']);
+  });
+
   it('fails when the other instance has other keys', async () => {
     const there = await startChild();
     const app = await startHere({ key: 'another key of thirty-two characters' });

@@ -55,7 +55,7 @@ export class TaskCalls {
     if (left) {
       return left.record.principal === principal
         ? left.take(await this.tasks.resume(left.record))
-        : undefined;
+        : left.refuse('Its call comes from another caller by now.');
     }
     const mayRunAgain = this.jobs !== undefined && tool.tasks!.isRetryable;
     return this.tasks.create({

@@ -20,6 +20,8 @@ interface Job {
 export interface LeftTask {
   readonly record: McpTaskRecord;
   take(task: RunningTask | undefined): RunningTask | undefined;
+  /** @param reason a sentence */
+  refuse(reason: string): undefined;
 }
 
 interface RawRequest {
@@ -91,11 +93,16 @@ export class TaskJobs {
       isTaken = task !== undefined;
       return task;
     };
+    let refusal: string | undefined;
+    const refuse = (reason: string) => {
+      refusal = reason;
+      return undefined;
+    };
     const body = JSON.stringify({ jsonrpc: '2.0', id: record.id, method: 'tools/call', params });
     const answer = await postInMemory(this.server, { path, headers, body }, (socket) =>
-      this.left.set(socket, { record, take }),
+      this.left.set(socket, { record, take, refuse }),
     );
-    return isTaken ? undefined : refusalIn(answer);
+    return isTaken ? undefined : (refusal ?? refusalIn(answer));
   }
 
   private warn(): void {

@@ -25,6 +25,8 @@ export interface JobsSettings {
   readonly key?: string;
   /** A user that its guard does not let through. */
   readonly refused?: string;
+  /** What callers are known by; `x-user` by default. */
+  readonly userHeader?: string;
 }
 
 export interface JournalEntry {
@@ -112,7 +114,7 @@ export function createJobsModule(settings: JobsSettings): Type {
         tasks: settings.tasks,
         shutdownGraceMs: 0,
         ...(settings.key !== undefined && { requestState: { keys: [settings.key] } }),
-        principal: (request) => (request as HttpRequest).headers['x-user'],
+        principal: (request) => (request as HttpRequest).headers[settings.userHeader ?? 'x-user'],
         store: new RedisMcpStore(settings.redisUrl, { prefix: settings.prefix }),
       }),
     ],
