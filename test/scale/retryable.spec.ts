@@ -34,7 +34,7 @@ describe.each(PLATFORMS)('a task of a retryable tool, on %s', (platform) => {
     settings = {
       redisUrl: server.url,
       prefix: `{retryable-${++count}}:`,
-      tasks: { leaseMs: 1_000 },
+      tasks: { leaseMs: 2_000 },
       key: KEY,
     };
   });

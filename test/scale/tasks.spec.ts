@@ -145,7 +145,7 @@ describe.each(PLATFORMS)('a task of two instances on %s with one Redis', (platfo
 });
 
 describe.each(PLATFORMS)('a task whose instance on %s is killed', (platform) => {
-  const LEASE_MS = 1_000;
+  const LEASE_MS = 2_000;
   let killed: AppProcess;
   let other: RunningApp;
   let client: TaskClient;

@@ -41,7 +41,7 @@ export interface CrashReport {
   readonly failures: readonly string[];
 }
 
-const LEASE_MS = 2_000;
+const LEASE_MS = 3_000;
 const SHORTEST_JOB_MS = 50;
 const LONGEST_JOB_MS = 1_000;
 const SETTLE_MS = 10 * LEASE_MS;
