@@ -1,15 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../protocol/index.js';
 import type { McpStore, McpTaskRecord } from '../store/index.js';
+import { AbandonedTasks, failureOf } from './abandoned-tasks.js';
+import type { BeginAgain } from './abandoned-tasks.js';
 import { NOBODY_RUNS, RunningTask } from './running-task.js';
-import {
-  ABANDONED,
-  BEGUN_AGAIN,
-  ENDED_BY_SHUTDOWN,
-  isOver,
-  notBegunAgain,
-  taskError,
-} from './task-failure.js';
+import { ENDED_BY_SHUTDOWN, isOver } from './task-failure.js';
 import type { ResolvedTaskOptions } from './task-options.js';
 import { TaskRecords } from './task-records.js';
 import type { TaskListener } from './task-records.js';
@@ -24,28 +19,17 @@ export interface TaskSeed {
   readonly job?: (id: string) => JsonObject | undefined;
 }
 
-/**
- * Begins a task again that another process has left, and that is this process's by now.
- *
- * @returns why that was not possible, as a sentence; undefined when the task runs
- */
-export type BeginAgain = (task: McpTaskRecord) => Promise<string | undefined>;
-
 /** How often a process says that its tasks are alive while their leases last. */
 const SIGNS_PER_LEASE = 3;
 /** Abandoned tasks that are looked after at once. */
 const MOST_ABANDONED = 100;
-/** A task that takes its process with it must not end one after the other. */
-const MOST_RUNS = 3;
-/** How long a process that cannot begin a task again leaves it to others. */
-const LEASES_FOR_OTHERS = 2;
-
 /** The tasks of a server: those that this process runs, and those that it only knows of by the store. */
 export class Tasks {
   /** What this process is called in tasks. */
   private readonly runner = randomUUID();
   private readonly records: TaskRecords;
   private readonly turns: Turns;
+  private readonly abandoned: AbandonedTasks;
   private readonly running = new Map<string, RunningTask>();
   private readonly timer: NodeJS.Timeout;
   private readonly listeners = new Set<TaskListener>();
@@ -53,7 +37,6 @@ export class Tasks {
   private ticks = 0;
   private isClosing = false;
   private whenRunEnds?: () => void;
-  private beginAgain?: BeginAgain;
 
   /** @param onError told of a store that does not do what it should; it is asked again */
   constructor(
@@ -63,6 +46,13 @@ export class Tasks {
   ) {
     this.records = new TaskRecords(tasks, bus, onError);
     this.turns = new Turns(options.concurrency);
+    this.abandoned = new AbandonedTasks({
+      records: this.records,
+      runner: this.runner,
+      options,
+      isRunning: (id) => this.running.has(id),
+      onError,
+    });
     this.timer = setInterval(() => void this.tick(), Math.ceil(options.leaseMs / SIGNS_PER_LEASE));
     // A process that has nothing else to do may end.
     this.timer.unref();
@@ -76,7 +66,7 @@ export class Tasks {
 
   /** From now on tasks that allow it are begun again when their process is gone. */
   beginAgainBy(beginAgain: BeginAgain): void {
-    this.beginAgain = beginAgain;
+    this.abandoned.beginAgain = beginAgain;
   }
 
   /** A new task, which waits for its `begin()`; undefined when there is no room for it. */
@@ -141,7 +131,7 @@ export class Tasks {
   /** A task as it is now. One that nobody runs any more has failed, or is begun again. */
   async find(id: string): Promise<McpTaskRecord | undefined> {
     const task = await this.records.get(id);
-    return task && this.isAbandoned(task) ? this.careFor(id) : task;
+    return task && this.abandoned.has(task) ? this.abandoned.careFor(id) : task;
   }
 
   /**
@@ -185,6 +175,7 @@ export class Tasks {
   /** Lets tasks end that are worked on. Others, and what takes longer, have failed. */
   async close(graceMs: number): Promise<void> {
     this.isClosing = true;
+    this.abandoned.isClosing = true;
     await Promise.all(
       [...this.running.values()].filter(({ isIdle }) => isIdle).map((task) => this.failInShutdown(task)),
     );
@@ -212,9 +203,9 @@ export class Tasks {
   }
 
   private failInShutdown(task: RunningTask): Promise<void> {
-    if (this.beginAgain && mayRunAgain(task.record)) {
+    if (this.abandoned.mayBeginAgain(task.record)) {
       task.stop(new DOMException(ENDED_BY_SHUTDOWN, 'AbortError'));
-      return this.leave(task.record).catch(this.onError);
+      return this.abandoned.leave(task.record).catch(this.onError);
     }
     return this.failOf(task, ENDED_BY_SHUTDOWN).catch((error: unknown) => {
       this.onError(error);
@@ -225,88 +216,9 @@ export class Tasks {
 
   private async failOf(task: RunningTask, message: string): Promise<void> {
     await this.records.change(task.id, (record) =>
-      isOver(record) ? undefined : this.failure(record, message),
+      isOver(record) ? undefined : failureOf(record, message, this.options.ttlMs),
     );
     task.stop(new DOMException(message, 'AbortError'));
-  }
-
-  /** Others need not wait for the end of its lease. */
-  private async leave({ id, attempt }: McpTaskRecord): Promise<void> {
-    await this.records.change(id, (task) =>
-      task.runner === this.runner && task.attempt === attempt ? { leaseUntil: Date.now() - 1 } : undefined,
-    );
-  }
-
-  /** Begins a task again that nobody runs, or has it fail. */
-  private async careFor(id: string): Promise<McpTaskRecord | undefined> {
-    let isClaimed = false;
-    const task = await this.records.change(id, (found) => {
-      isClaimed = false;
-      if (!this.isAbandoned(found)) {
-        return undefined;
-      }
-      if (!mayRunAgain(found)) {
-        return this.failure(found, ABANDONED);
-      }
-      isClaimed = this.beginAgain !== undefined && !this.isClosing;
-      return isClaimed ? this.claim(found) : this.leaveToOthers(found);
-    });
-    if (task && isClaimed) {
-      void this.beginClaimed(task);
-    }
-    return task;
-  }
-
-  private claim({ attempt }: McpTaskRecord) {
-    return {
-      status: 'working',
-      statusMessage: BEGUN_AGAIN,
-      inputRequests: undefined,
-      inputResponses: undefined,
-      runner: this.runner,
-      leaseUntil: this.leaseUntil(),
-      attempt: attempt + 1,
-    } as const;
-  }
-
-  private leaveToOthers(task: McpTaskRecord) {
-    const isLate = task.leaseUntil! + LEASES_FOR_OTHERS * this.options.leaseMs < Date.now();
-    return isLate && !this.isClosing ? this.failure(task, ABANDONED) : undefined;
-  }
-
-  /** Never rejects. */
-  private async beginClaimed(claimed: McpTaskRecord): Promise<void> {
-    try {
-      const reason = await this.beginAgain!(claimed);
-      if (reason !== undefined && this.isClosing) {
-        await this.leave(claimed);
-      } else if (reason !== undefined) {
-        await this.records.change(claimed.id, (task) =>
-          isOver(task) || task.runner !== this.runner || task.attempt !== claimed.attempt
-            ? undefined
-            : this.failure(task, notBegunAgain(reason)),
-        );
-      }
-    } catch (error) {
-      // The lease that passes brings it back.
-      this.onError(error);
-    }
-  }
-
-  private failure(task: McpTaskRecord, message: string) {
-    const error = taskError(message);
-    return {
-      status: 'failed',
-      statusMessage: message,
-      error,
-      ttlMs: this.ttlFromNow(task),
-      ...NOBODY_RUNS,
-    } as const;
-  }
-
-  /** A process that was busy for too long is alive all the same. */
-  private isAbandoned({ id, leaseUntil }: McpTaskRecord): boolean {
-    return leaseUntil !== undefined && leaseUntil < Date.now() && !this.running.has(id);
   }
 
   private ttlFromNow({ createdAt }: McpTaskRecord): number {
@@ -325,7 +237,7 @@ export class Tasks {
       this.ticks++;
       if (this.ticks % SIGNS_PER_LEASE === 0) {
         const ids = await this.records.abandoned(Date.now(), MOST_ABANDONED);
-        await Promise.all(ids.map((id) => this.careFor(id)));
+        await Promise.all(ids.map((id) => this.abandoned.careFor(id)));
       }
     } catch (error) {
       this.onError(error);
@@ -350,8 +262,4 @@ export class Tasks {
     }
     this.listeners.forEach((listener) => listener(id, revision));
   }
-}
-
-function mayRunAgain({ job, attempt }: McpTaskRecord): boolean {
-  return job !== undefined && attempt < MOST_RUNS;
 }
