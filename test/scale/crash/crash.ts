@@ -98,7 +98,9 @@ export async function crash(options: CrashOptions): Promise<CrashReport> {
 }
 
 async function seenAgain(url: URL, job: JobReport): Promise<TaskReport> {
-  const { message } = await new TaskClient(url).ask('get', job.taskId);
+  const look = () => new TaskClient(url).ask('get', job.taskId);
+  // A connection that was idle may be closed at the moment at which it is used again.
+  const { message } = await look().catch(look).catch(look);
   return { ...job, later: message.result as TaskView | undefined };
 }
 
