@@ -199,6 +199,7 @@ export class McpModule
   /** By now Nest has made its handlers, with the global guards that modules have added when they were initialized. */
   onApplicationBootstrap(): void {
     this.explorer.recorder.detach();
+    this.services.takeOver();
     const config = this.explorer.isListening ? findApplicationConfig(this.moduleRef) : undefined;
     if (config) {
       this.endpoint.direct = createGuardedHandler(

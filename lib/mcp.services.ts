@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { LiveCatalog } from './catalog/index.js';
@@ -11,6 +12,7 @@ import {
   openSessions,
   openTasks,
   reportSharing,
+  TaskJobs,
   tellSessions,
 } from './methods/index.js';
 import type { MethodServices } from './methods/index.js';
@@ -27,6 +29,7 @@ export class McpServices {
   private subscriptions?: SubscriptionRegistry;
   private sessions?: Sessions<OuterExchange>;
   private tasks?: Tasks;
+  private jobs?: TaskJobs;
 
   constructor(
     @Inject(MCP_MODULE_OPTIONS) private readonly options: ResolvedMcpOptions,
@@ -41,6 +44,9 @@ export class McpServices {
     this.subscriptions = this.openSubscriptions();
     this.sessions = this.openSessions();
     this.tasks = openTasks(options, this.subscriptions);
+    if (this.tasks && options.store) {
+      this.jobs = new TaskJobs(options, this.adapterHost.httpAdapter.getHttpServer() as Server);
+    }
     return {
       options,
       replayer,
@@ -49,6 +55,7 @@ export class McpServices {
       sessions: this.sessions,
       skills: this.skills.library,
       tasks: this.tasks,
+      jobs: this.jobs,
     };
   }
 
@@ -57,6 +64,14 @@ export class McpServices {
     const { store } = this.options;
     if (store) {
       await Promise.all([this.changes.share(store.bus, reportSharing), this.sessions?.open()]);
+    }
+  }
+
+  /** By now requests are answered: tasks that other instances have left can be begun again. */
+  takeOver(): void {
+    const { jobs } = this;
+    if (jobs) {
+      this.tasks?.beginAgainBy((task) => jobs.begin(task));
     }
   }
 

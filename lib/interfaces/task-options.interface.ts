@@ -43,8 +43,8 @@ export interface McpTaskOptions {
    */
   concurrency?: number;
   /**
-   * Milliseconds after which a task has failed when the process that runs it gives no sign of life. It does so three
-   * times in this time. The clocks of all instances have to agree better than that.
+   * Milliseconds after which a task has failed, or is begun again, when the process that runs it gives no sign of life.
+   * It does so three times in this time. The clocks of all instances have to agree better than that.
    *
    * @default 30000
    */

@@ -83,7 +83,8 @@ export interface McpToolOptions {
    */
   taskInputBeforeStart?: boolean;
   /**
-   * That a task may be begun again by another process when the one that ran it is gone.
+   * That a task may be begun again by another process when the one that ran it is gone: what its handler does may happen
+   * twice then. Needs the option `store`, and the same `requestState.keys` in all instances.
    *
    * @default false
    */

@@ -22,6 +22,7 @@ import { LoggingSetLevelMethod, ResourcesSubscribeMethod } from './sessions/inde
 import { skillMethods, skillResources } from './skills/index.js';
 import { ToolAccess } from './tool-access.js';
 import { OwnTasks, TaskCalls, TasksCancelMethod, TasksGetMethod, TasksUpdateMethod } from './tasks/index.js';
+import type { TaskJobs } from './tasks/index.js';
 import { SubscriptionsListenMethod } from './subscriptions-listen.method.js';
 import { ToolsCallMethod } from './tools-call.method.js';
 import { ToolsListMethod } from './tools-list.method.js';
@@ -31,7 +32,7 @@ export { listsOf } from './change-capabilities.js';
 export { guardConfirmation, InputRounds } from './input/index.js';
 export { findSessionChannel, openSessions, reportSharing, tellSessions } from './sessions/index.js';
 export { capabilitiesOf } from './server-info.js';
-export { guardTaskStart, openTasks } from './tasks/index.js';
+export { guardTaskStart, openTasks, TaskJobs } from './tasks/index.js';
 export { perCallerMethods, ToolAccess } from './tool-access.js';
 
 /** What the methods share, for as long as the application runs. */
@@ -47,6 +48,8 @@ export interface MethodServices {
   readonly skills?: SkillLibrary;
   /** Undefined when calls never run as tasks. */
   readonly tasks?: Tasks;
+  /** Undefined when nobody else could run them. */
+  readonly jobs?: TaskJobs;
 }
 
 /**
@@ -59,7 +62,7 @@ export function createMethods(
   everOffered: ReadonlySet<ListKind>,
   services: MethodServices,
 ): Method<OuterExchange>[] {
-  const { options, replayer, rounds, sessions, skills, tasks } = services;
+  const { options, replayer, rounds, sessions, skills, tasks, jobs } = services;
   const capabilities = capabilitiesOf(catalog, everOffered);
   const access = new ToolAccess(options);
   return [
@@ -73,7 +76,7 @@ export function createMethods(
       options,
       rounds,
       access,
-      tasks && new TaskCalls(tasks, rounds, options),
+      tasks && new TaskCalls(tasks, rounds, options, jobs),
     ),
     ...('prompts' in capabilities ? promptMethods(catalog, services) : []),
     ...('resources' in capabilities ? resourceMethods(catalog, services) : []),

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { connectInMemory } from './memory-socket.js';
+import { connectInMemory } from '../memory-connection/index.js';
 
 /** Connects an HTTP client of the process with an HTTP server of the process that listens nowhere. */
 export class MemoryAgent extends Agent {

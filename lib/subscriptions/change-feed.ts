@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { OnModuleDestroy } from '@nestjs/common';
 import type { McpMessageBus } from '../protocol/index.js';
 
 /** A list that clients can be told about. */
@@ -16,28 +17,30 @@ interface SharedChange {
 }
 
 const TOPIC = 'changes';
+/** Until a bus that was out of reach is tried again. */
+const RETRY_MS = 1_000;
 
 /** Brings what changes in the application to those who tell the clients, on all its instances. */
 @Injectable()
-export class ChangeFeed {
+export class ChangeFeed implements OnModuleDestroy {
   /** By which an instance knows its own changes when they come back. */
   private readonly own = randomUUID();
   private readonly listeners = new Set<ChangeListener>();
   /** Lists whose change is not passed on yet. */
   private readonly pending = new Set<ListKind>();
   private tellOthers?: (change: Change) => void;
+  private retry?: NodeJS.Timeout;
 
-  /** From here on other instances learn of changes here, and this one of theirs. */
+  /** From here on other instances learn of changes here, and this one of theirs, as soon as the bus can be reached. */
   async share(bus: McpMessageBus, onError: (error: unknown) => void): Promise<void> {
     this.tellOthers = (change) => {
       bus.publish(TOPIC, JSON.stringify({ from: this.own, change } satisfies SharedChange)).catch(onError);
     };
-    await bus.listen(TOPIC, (text) => {
-      const { from, change } = JSON.parse(text) as SharedChange;
-      if (from !== this.own) {
-        this.tell(change);
-      }
-    });
+    await this.hearOthers(bus, onError);
+  }
+
+  onModuleDestroy(): void {
+    clearTimeout(this.retry);
   }
 
   listen(listener: ChangeListener): void {
@@ -54,6 +57,21 @@ export class ChangeFeed {
 
   resourceUpdated(uri: string): void {
     this.passOn({ uri });
+  }
+
+  private async hearOthers(bus: McpMessageBus, onError: (error: unknown) => void): Promise<void> {
+    try {
+      await bus.listen(TOPIC, (text) => {
+        const { from, change } = JSON.parse(text) as SharedChange;
+        if (from !== this.own) {
+          this.tell(change);
+        }
+      });
+    } catch (error) {
+      onError(error);
+      this.retry = setTimeout(() => void this.hearOthers(bus, onError), RETRY_MS);
+      this.retry.unref();
+    }
   }
 
   private passOnLists(): void {

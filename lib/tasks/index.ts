@@ -1,3 +1,4 @@
+export type { BeginAgain } from './abandoned-tasks.js';
 export { RunningTask } from './running-task.js';
 export type { TaskOutcome } from './running-task.js';
 export { resolveTasks, tasksProblem } from './task-options.js';

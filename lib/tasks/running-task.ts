@@ -27,7 +27,10 @@ const LONGEST_MESSAGE = 1_000;
 /** A task that this process runs. */
 export class RunningTask {
   private readonly controller = new AbortController();
-  private readonly questions = new TaskQuestions();
+  private readonly questions: TaskQuestions;
+  /** By which it is told from the same task in other hands. */
+  private readonly runner: string | undefined;
+  private readonly attemptCount: number;
   /** Questions that are not answered yet; above 0 the task takes no turn. */
   private waits = 0;
   private hasTurn = false;
@@ -41,7 +44,11 @@ export class RunningTask {
     /** As far as it is known here. */
     public record: McpTaskRecord,
     private readonly setup: RunningTaskSetup,
-  ) {}
+  ) {
+    this.runner = record.runner;
+    this.attemptCount = record.attempt;
+    this.questions = new TaskQuestions(record.attempt);
+  }
 
   get id(): string {
     return this.record.id;
@@ -137,7 +144,7 @@ export class RunningTask {
     } else if (!this.hasEnded) {
       const renewed = await this.setup.records.changeQuietly(
         this.id,
-        (task) => (isOver(task) ? undefined : { leaseUntil }),
+        (task) => (this.mayChange(task) ? { leaseUntil } : undefined),
         this.record,
       );
       this.adopt(renewed?.task);
@@ -159,7 +166,7 @@ export class RunningTask {
       this.adopt(
         await this.setup.records.change(
           this.id,
-          (task) => (isOver(task) ? undefined : change(task)),
+          (task) => (this.mayChange(task) ? change(task) : undefined),
           this.record,
         ),
       );
@@ -176,10 +183,17 @@ export class RunningTask {
       this.record = task;
       if (isOver(task) && task.status !== this.outcome?.status) {
         this.stop(new DOMException(task.statusMessage ?? `The task is ${task.status}`, 'AbortError'));
+      } else if (!isOver(task) && !this.mayChange(task)) {
+        this.stop(new DOMException('Another process has begun the task again', 'AbortError'));
       } else if (task.inputResponses) {
         this.attempt(() => this.takeAnswers());
       }
     }
+  }
+
+  /** Not when it has ended, nor when another process has taken this one for dead and runs it now. */
+  private mayChange(task: McpTaskRecord): boolean {
+    return !isOver(task) && task.runner === this.runner && task.attempt === this.attemptCount;
   }
 
   private async takeAnswers(): Promise<void> {
@@ -188,7 +202,7 @@ export class RunningTask {
       this.id,
       (task) => {
         responses = task.inputResponses;
-        return responses && !isOver(task) ? { inputResponses: undefined } : undefined;
+        return responses && this.mayChange(task) ? { inputResponses: undefined } : undefined;
       },
       this.record,
     );

@@ -15,6 +15,13 @@ export const ABANDONED =
   'The process that ran the task has not been heard of for too long. It may have been carried out in part: look at what ' +
   'has become of it before you begin it again.';
 
+export const BEGUN_AGAIN = 'The process that ran the task is gone. It was begun again.';
+
+/** Of a task that may be begun again. @param reason a sentence */
+export function notBegunAgain(reason: string): string {
+  return `The process that ran the task is gone, and it could not be begun again. ${reason} It may have been carried out in part.`;
+}
+
 /** Whether nothing about it will change any more. */
 export function isOver({ status }: McpTaskRecord): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled';

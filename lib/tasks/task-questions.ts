@@ -14,6 +14,9 @@ export class TaskQuestions {
   private readonly used = new Set<string>();
   private readonly open = new Set<Asked>();
 
+  /** @param attempt how often the task was begun: the keys of earlier attempts are not known here */
+  constructor(private readonly attempt = 1) {}
+
   /** @returns the questions by keys of their own, and all their answers by the keys that they came with */
   add(requests: JsonObject): { readonly inputRequests: JsonObject; readonly answers: Promise<JsonObject> } {
     const entries = Object.entries(requests).map(
@@ -49,9 +52,10 @@ export class TaskQuestions {
   }
 
   private freshKey(wanted: string): string {
-    let key = wanted;
+    const first = this.attempt === 1 ? wanted : `${wanted}-run-${this.attempt}`;
+    let key = first;
     for (let count = 2; this.used.has(key); count++) {
-      key = `${wanted}-${count}`;
+      key = `${first}-${count}`;
     }
     this.used.add(key);
     return key;

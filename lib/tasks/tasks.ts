@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../protocol/index.js';
 import type { McpStore, McpTaskRecord } from '../store/index.js';
+import { AbandonedTasks, failureOf } from './abandoned-tasks.js';
+import type { BeginAgain } from './abandoned-tasks.js';
 import { NOBODY_RUNS, RunningTask } from './running-task.js';
-import { ABANDONED, ENDED_BY_SHUTDOWN, isOver, taskError } from './task-failure.js';
+import { ENDED_BY_SHUTDOWN, isOver } from './task-failure.js';
 import type { ResolvedTaskOptions } from './task-options.js';
 import { TaskRecords } from './task-records.js';
 import type { TaskListener } from './task-records.js';
@@ -13,19 +15,21 @@ export interface TaskSeed {
   readonly principal: string;
   readonly owner: string;
   readonly tool: string;
+  /** What it takes to begin it again elsewhere; only for tools that allow it. */
+  readonly job?: (id: string) => JsonObject | undefined;
 }
 
 /** How often a process says that its tasks are alive while their leases last. */
 const SIGNS_PER_LEASE = 3;
 /** Abandoned tasks that are looked after at once. */
 const MOST_ABANDONED = 100;
-
 /** The tasks of a server: those that this process runs, and those that it only knows of by the store. */
 export class Tasks {
   /** What this process is called in tasks. */
   private readonly runner = randomUUID();
   private readonly records: TaskRecords;
   private readonly turns: Turns;
+  private readonly abandoned: AbandonedTasks;
   private readonly running = new Map<string, RunningTask>();
   private readonly timer: NodeJS.Timeout;
   private readonly listeners = new Set<TaskListener>();
@@ -42,6 +46,13 @@ export class Tasks {
   ) {
     this.records = new TaskRecords(tasks, bus, onError);
     this.turns = new Turns(options.concurrency);
+    this.abandoned = new AbandonedTasks({
+      records: this.records,
+      runner: this.runner,
+      options,
+      isRunning: (id) => this.running.has(id),
+      onError,
+    });
     this.timer = setInterval(() => void this.tick(), Math.ceil(options.leaseMs / SIGNS_PER_LEASE));
     // A process that has nothing else to do may end.
     this.timer.unref();
@@ -53,12 +64,18 @@ export class Tasks {
     this.listeners.add(listener);
   }
 
+  /** From now on tasks that allow it are begun again when their process is gone. */
+  beginAgainBy(beginAgain: BeginAgain): void {
+    this.abandoned.beginAgain = beginAgain;
+  }
+
   /** A new task, which waits for its `begin()`; undefined when there is no room for it. */
-  async create({ principal, owner, tool }: TaskSeed): Promise<RunningTask | undefined> {
+  async create({ principal, owner, tool, job }: TaskSeed): Promise<RunningTask | undefined> {
     const now = Date.now();
-    const { maxTtlMs, ttlMs, pollIntervalMs } = this.options;
+    const { maxTtlMs, pollIntervalMs } = this.options;
+    const id = randomUUID();
     const record: McpTaskRecord = {
-      id: randomUUID(),
+      id,
       revision: 1,
       principal,
       owner,
@@ -70,11 +87,24 @@ export class Tasks {
       pollIntervalMs,
       runner: this.runner,
       leaseUntil: this.leaseUntil(),
+      job: job?.(id),
       attempt: 1,
     };
     if (this.isClosing || !(await this.records.add(record, this.options))) {
       return undefined;
     }
+    return this.run(record);
+  }
+
+  /** A task that `BeginAgain` got, which waits for its `begin()`; undefined when it has gone on or ended meanwhile. */
+  async resume({ id, attempt }: McpTaskRecord): Promise<RunningTask | undefined> {
+    const record = await this.records.get(id);
+    const isOwn = record?.runner === this.runner && record.attempt === attempt;
+    return isOwn && !this.running.has(id) ? this.run(record) : undefined;
+  }
+
+  private async run(record: McpTaskRecord): Promise<RunningTask> {
+    const { maxTtlMs, ttlMs } = this.options;
     const task = new RunningTask(record, {
       records: this.records,
       turns: this.turns,
@@ -88,20 +118,20 @@ export class Tasks {
     });
     const expiry = setTimeout(
       () => task.stop(new DOMException('The task has taken longer than it may', 'TimeoutError')),
-      maxTtlMs,
+      Math.max(0, record.createdAt + maxTtlMs - Date.now()),
     );
     expiry.unref();
     this.running.set(record.id, task);
     if (this.isClosing) {
-      await this.failOf(task, ENDED_BY_SHUTDOWN);
+      await this.failInShutdown(task);
     }
     return task;
   }
 
-  /** A task as it is now. One that nobody runs any more has failed. */
+  /** A task as it is now. One that nobody runs any more has failed, or is begun again. */
   async find(id: string): Promise<McpTaskRecord | undefined> {
     const task = await this.records.get(id);
-    return task && this.isAbandoned(task) ? this.failAbandoned(id) : task;
+    return task && this.abandoned.has(task) ? this.abandoned.careFor(id) : task;
   }
 
   /**
@@ -145,6 +175,7 @@ export class Tasks {
   /** Lets tasks end that are worked on. Others, and what takes longer, have failed. */
   async close(graceMs: number): Promise<void> {
     this.isClosing = true;
+    this.abandoned.isClosing = true;
     await Promise.all(
       [...this.running.values()].filter(({ isIdle }) => isIdle).map((task) => this.failInShutdown(task)),
     );
@@ -172,6 +203,10 @@ export class Tasks {
   }
 
   private failInShutdown(task: RunningTask): Promise<void> {
+    if (this.abandoned.mayBeginAgain(task.record)) {
+      task.stop(new DOMException(ENDED_BY_SHUTDOWN, 'AbortError'));
+      return this.abandoned.leave(task.record).catch(this.onError);
+    }
     return this.failOf(task, ENDED_BY_SHUTDOWN).catch((error: unknown) => {
       this.onError(error);
       // The lease that passes says that it has failed.
@@ -181,31 +216,9 @@ export class Tasks {
 
   private async failOf(task: RunningTask, message: string): Promise<void> {
     await this.records.change(task.id, (record) =>
-      isOver(record) ? undefined : this.failure(record, message),
+      isOver(record) ? undefined : failureOf(record, message, this.options.ttlMs),
     );
     task.stop(new DOMException(message, 'AbortError'));
-  }
-
-  private failAbandoned(id: string): Promise<McpTaskRecord | undefined> {
-    return this.records.change(id, (task) =>
-      this.isAbandoned(task) ? this.failure(task, ABANDONED) : undefined,
-    );
-  }
-
-  private failure(task: McpTaskRecord, message: string) {
-    const error = taskError(message);
-    return {
-      status: 'failed',
-      statusMessage: message,
-      error,
-      ttlMs: this.ttlFromNow(task),
-      ...NOBODY_RUNS,
-    } as const;
-  }
-
-  /** A process that was busy for too long is alive all the same. */
-  private isAbandoned({ id, leaseUntil }: McpTaskRecord): boolean {
-    return leaseUntil !== undefined && leaseUntil < Date.now() && !this.running.has(id);
   }
 
   private ttlFromNow({ createdAt }: McpTaskRecord): number {
@@ -224,7 +237,7 @@ export class Tasks {
       this.ticks++;
       if (this.ticks % SIGNS_PER_LEASE === 0) {
         const ids = await this.records.abandoned(Date.now(), MOST_ABANDONED);
-        await Promise.all(ids.map((id) => this.failAbandoned(id)));
+        await Promise.all(ids.map((id) => this.abandoned.careFor(id)));
       }
     } catch (error) {
       this.onError(error);

@@ -9,12 +9,12 @@ const START_MS = 30_000;
 const STOP_MS = 5_000;
 
 /** Starts the fixture application in a process of its own, on a port of its own. */
-export async function startServer(platform, logFile) {
+export async function startServer(platform, logFile, env = {}) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/mcp`;
   const log = openSync(logFile, 'w');
   const child = spawn(process.execPath, [join(import.meta.dirname, 'build/main.js')], {
-    env: { ...process.env, PORT: String(port), PLATFORM: platform },
+    env: { ...process.env, PORT: String(port), PLATFORM: platform, ...env },
     stdio: ['ignore', log, log],
   });
   const exited = once(child, 'exit');

@@ -8,11 +8,13 @@ export class RoundRobinProxy {
   /** How many requests each server has got. */
   readonly counts: number[];
 
+  private readonly origins: string[];
   private readonly server: Server;
   private readonly open = new Set<ServerResponse>();
   private next = 0;
 
-  private constructor(private readonly origins: readonly string[]) {
+  private constructor(origins: readonly string[]) {
+    this.origins = [...origins];
     this.counts = origins.map(() => 0);
     this.server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
   }
@@ -26,6 +28,11 @@ export class RoundRobinProxy {
 
   get url(): URL {
     return new URL(`http://127.0.0.1:${(this.server.address() as AddressInfo).port}/mcp`);
+  }
+
+  /** Another server takes the place of one of them. */
+  replace(index: number, origin: string): void {
+    this.origins[index] = origin;
   }
 
   /** Breaks off everything that is under way. */

@@ -1,6 +1,7 @@
 export { openTasks } from './open-tasks.js';
 export { OwnTasks } from './own-tasks.js';
 export type { TaskCall } from './task-call.js';
+export { TaskJobs } from './task-jobs.js';
 export { TaskCalls, TaskRequiredError } from './task-calls.js';
 export { guardTaskStart } from './task-guard.js';
 export { detailedTask, createdTask } from './task-shape.js';

@@ -3,11 +3,12 @@ import type { ResolvedMcpOptions } from '../../mcp-options.defaults.js';
 import { INVALID_REQUEST, ProtocolError } from '../../protocol/index.js';
 import type { MethodRequest } from '../../protocol/index.js';
 import type { OuterExchange } from '../../replay/index.js';
-import type { Tasks } from '../../tasks/index.js';
+import type { RunningTask, Tasks } from '../../tasks/index.js';
 import type { InputRounds } from '../input/index.js';
 import { createOwner, createPrincipal } from '../principal.js';
 import { TaskCall } from './task-call.js';
 import type { ToolRun } from './task-call.js';
+import type { TaskJobs } from './task-jobs.js';
 import { handlesTasks, missingTasksExtension, TASKS_EXTENSION } from './tasks-extension.js';
 
 /** Makes tasks of calls of tools. */
@@ -19,6 +20,7 @@ export class TaskCalls {
     private readonly tasks: Tasks,
     private readonly rounds: InputRounds,
     { principal }: Pick<ResolvedMcpOptions, 'principal'>,
+    private readonly jobs?: TaskJobs,
   ) {
     this.principalOf = createPrincipal(principal);
     this.ownerOf = createOwner(this.principalOf);
@@ -42,15 +44,25 @@ export class TaskCalls {
   }
 
   create(run: ToolRun): TaskCall {
-    const { request } = run.call.request.exchange;
-    return new TaskCall(run, {
-      rounds: this.rounds,
-      createTask: () =>
-        this.tasks.create({
-          principal: this.principalOf(request),
-          owner: this.ownerOf(request),
-          tool: run.tool.definition.name,
-        }),
+    const { rounds } = this;
+    return new TaskCall(run, { rounds, createTask: () => this.createTask(run) });
+  }
+
+  private async createTask({ tool, call }: ToolRun): Promise<RunningTask | undefined> {
+    const { request } = call.request.exchange;
+    const principal = this.principalOf(request);
+    const left = this.jobs?.taskOf(request);
+    if (left) {
+      return left.record.principal === principal
+        ? left.take(await this.tasks.resume(left.record))
+        : left.refuse('Its call comes from another caller by now.');
+    }
+    const mayRunAgain = this.jobs !== undefined && tool.tasks!.isRetryable;
+    return this.tasks.create({
+      principal,
+      owner: this.ownerOf(request),
+      tool: tool.definition.name,
+      job: mayRunAgain ? (id) => this.jobs!.seal(call.request, id) : undefined,
     });
   }
 }

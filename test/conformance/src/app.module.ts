@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { McpModule } from 'nestjs-mcp';
+import { RedisMcpStore } from 'nestjs-mcp/redis';
 import { PromptsController } from './prompts.controller.js';
 import { ResourcesController } from './resources.controller.js';
 import { AskingToolsController } from './tools/asking-tools.controller.js';
@@ -12,6 +13,8 @@ import { SchemaToolsController } from './tools/schema-tools.controller.js';
 import { StreamToolsController } from './tools/stream-tools.controller.js';
 import { TaskToolsController } from './tools/task-tools.controller.js';
 
+const { REDIS_URL } = process.env;
+
 @Module({
   imports: [
     McpModule.forRoot({
@@ -21,6 +24,7 @@ import { TaskToolsController } from './tools/task-tools.controller.js';
       sessions: true,
       skills: { directory: join(import.meta.dirname, '../skills') },
       tasks: true,
+      ...(REDIS_URL !== undefined && { store: new RedisMcpStore(REDIS_URL) }),
       requestState: { keys: ['only for conformance runs, 32 characters'] },
     }),
   ],

@@ -31,11 +31,18 @@ export class AppProcess {
     });
   }
 
-  /** @param entry a TypeScript file that calls `serveApp()` */
-  static async start(entry: URL, platform: PlatformName): Promise<AppProcess> {
+  /**
+   * @param entry a TypeScript file that calls `serveApp()`
+   * @param env what it finds in `process.env` besides
+   */
+  static async start(
+    entry: URL,
+    platform: PlatformName,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<AppProcess> {
     const child = fork(fileURLToPath(entry), {
       execArgv: ['--expose-gc', '--no-warnings', '--import', TYPESCRIPT],
-      env: { ...process.env, PLATFORM: platform, NODE_ENV: 'production' },
+      env: { ...process.env, PLATFORM: platform, NODE_ENV: 'production', ...env },
     });
     const started = new AppProcess(child);
     const message = await started.next();
@@ -44,6 +51,10 @@ export class AppProcess {
     }
     started.url = new URL('/mcp', message.url);
     return started;
+  }
+
+  get pid(): number {
+    return this.child.pid!;
   }
 
   /** Its figures when no client is connected any more; undefined when it has ended. */
@@ -56,11 +67,20 @@ export class AppProcess {
     }
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  /** It is gone at once, and leaves behind what it was doing. */
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
     this.isWanted = false;
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const gone = once(this.child, 'exit');
-      this.child.kill();
+      this.child.kill(signal);
       await gone;
     }
   }

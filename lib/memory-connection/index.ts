@@ -1,0 +1,1 @@
+export { connectInMemory } from './memory-socket.js';
