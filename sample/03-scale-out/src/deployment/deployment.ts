@@ -34,14 +34,14 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
     let { redisUrl } = options;
     if (!redisUrl) {
       const redis = await startRedis();
-      stops.push(redis.stop);
+      stops.push(() => redis.stop());
       redisUrl = redis.url;
     }
     const env = { REDIS_URL: redisUrl, MCP_STATE_KEY: randomBytes(32).toString('base64url') };
     const instances: InstanceProcess[] = [];
     for (const name of ['a', 'b']) {
       const instance = await startInstance({ name, program, execArgv, env });
-      stops.push(instance.stop);
+      stops.push(() => instance.stop());
       instances.push(instance);
     }
     const proxy = new RoundRobinProxy(instances);
