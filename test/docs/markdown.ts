@@ -19,7 +19,8 @@ export interface Block {
 /** Every page whose snippets and links are checked. */
 export function listPages(): string[] {
   const docs = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...docs.map((name) => `docs/${name}`), 'sample/01-coffee-shop/README.md'];
+  const samples = readdirSync(join(ROOT, 'sample')).map((name) => `sample/${name}/README.md`);
+  return ['README.md', ...docs.map((name) => `docs/${name}`), ...samples];
 }
 
 export function readPage(page: string): string {
