@@ -34,6 +34,9 @@ export function readFlags(command: string, defaults: Defaults, names: readonly s
     console.log(usage(command, defaults, names));
     process.exit();
   }
+  if (names.length === 0 && values.only.length > 0) {
+    throw new Error(`${command} has nothing to pick with --only`);
+  }
   return {
     adapters: values.adapter.flatMap(listed).map(toAdapter),
     rounds: toNumber('rounds', values.rounds),

@@ -4,6 +4,6 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-export function range(values: readonly number[]): string {
-  return `${Math.min(...values).toFixed(2)}-${Math.max(...values).toFixed(2)}`;
+export function range(values: readonly number[], digits = 2): string {
+  return `${Math.min(...values).toFixed(digits)}-${Math.max(...values).toFixed(digits)}`;
 }

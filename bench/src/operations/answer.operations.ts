@@ -1,11 +1,11 @@
 import { toolsCall } from '../requests/mcp-request.js';
 import { get, postAsLongAs } from '../requests/plain-request.js';
 import { expectOk } from '../requests/send.js';
+import { ARGUMENTS } from './arguments.js';
 import { callTool, checkProgress, expectSame } from './checks.js';
 import type { Operation } from './operation.js';
 
 const SETTINGS = { moreRoutes: true };
-const ARGUMENTS = { message: 'The quick brown fox jumps over the lazy dog.', count: 3 };
 
 const REPORT_ROUTE = get('/report');
 const REPORT_CALL = toolsCall('modern', 'report', {});

@@ -1,10 +1,10 @@
 import { toolsCall } from '../requests/mcp-request.js';
 import type { Era } from '../requests/mcp-request.js';
 import { post, postAsLongAs } from '../requests/plain-request.js';
+import { ARGUMENTS } from './arguments.js';
 import { checkEchoRoute, checkEchoTool } from './checks.js';
 import type { Operation } from './operation.js';
 
-const ARGUMENTS = { message: 'The quick brown fox jumps over the lazy dog.', count: 3 };
 const LARGE_ARGUMENTS = { ...ARGUMENTS, message: 'fox '.repeat(25_600) };
 
 const CALL_GOAL = 0.85;
