@@ -9,13 +9,13 @@ import { ReportController } from './report.controller.js';
 import { ScopedEchoController } from './scoped-echo.controller.js';
 
 export function createAppModule(settings: AppSettings): Type {
-  const { toolCount = 50, moreRoutes = false, withoutModule = false } = settings;
+  const { toolCount = 50, sharedDtos = false, moreRoutes = false, withoutModule = false } = settings;
   @Module({
     imports: withoutModule ? [] : [createMcpModule(settings)],
     controllers: [
       EchoController,
       ...(moreRoutes ? [ReportController, ProgressController, ScopedEchoController] : []),
-      ...createOfficeControllers(toolCount - 1),
+      ...createOfficeControllers(toolCount - 1, sharedDtos),
     ],
   })
   class AppModule {}

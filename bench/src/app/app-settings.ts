@@ -4,6 +4,8 @@ export type Adapter = 'fastify' | 'express';
 export interface AppSettings {
   /** The tool `echo`, and as many others as make this number. */
   readonly toolCount?: number;
+  /** Tools with the same arguments have one class for them: 21 classes in all, however many tools there are. */
+  readonly sharedDtos?: boolean;
   /** The same app, without `McpModule`. */
   readonly withoutModule?: boolean;
   /** Also the tools `report`, `progress` and `scoped_echo`, with their routes. */

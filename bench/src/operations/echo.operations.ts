@@ -9,6 +9,9 @@ const LARGE_ARGUMENTS = { ...ARGUMENTS, message: 'fox '.repeat(25_600) };
 
 const CALL_GOAL = 0.85;
 
+const MANY_TOOLS = { toolCount: 5000, sharedDtos: true };
+const MANY_CLASSES = { toolCount: 5000 };
+
 /** `POST /echo` against `tools/call echo`, in both eras, small and large. */
 export const ECHO_OPERATIONS: readonly Operation[] = [
   route('rest', 'POST /echo'),
@@ -40,18 +43,26 @@ export const ECHO_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** The same among 5,000 tools, each against itself among 50. */
+/**
+ * The same among 5,000 tools. class-validator looks through all classes that it knows at every validation, with or without
+ * this package: a call among as many classes is therefore compared with the route among as many.
+ */
 export const GROWTH_OPERATIONS: readonly Operation[] = [
-  {
-    ...route('rest-5000', 'POST /echo of 5,000 routes'),
-    settings: { toolCount: 5000 },
-    baseline: 'rest',
-  },
+  { ...route('rest-5000', 'POST /echo of 5,000 routes'), settings: MANY_TOOLS, baseline: 'rest' },
   {
     ...tool('call-5000', 'tools/call, modern, of 5,000 tools'),
-    settings: { toolCount: 5000 },
+    settings: MANY_TOOLS,
     baseline: 'call',
     goal: 0.95,
+  },
+  {
+    ...route('rest-5000-dtos', 'POST /echo of 5,000 routes and DTOs'),
+    settings: MANY_CLASSES,
+  },
+  {
+    ...tool('call-5000-dtos', 'tools/call, modern, of 5,000 tools and DTOs'),
+    settings: MANY_CLASSES,
+    baseline: 'rest-5000-dtos',
   },
 ];
 
