@@ -2,9 +2,9 @@
 declare module 'autocannon' {
   export interface Options {
     url: string;
-    method: 'POST';
+    method: 'GET' | 'POST';
     headers: Record<string, string>;
-    body: string;
+    body?: string;
     connections: number;
     pipelining: number;
     /** In seconds. */

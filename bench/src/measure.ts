@@ -1,8 +1,7 @@
 import autocannon from 'autocannon';
-import { checkAnswers, createRequest } from './requests.js';
-import type { Operation } from './requests.js';
-import { ServerProcess } from './server-process.js';
-import type { Adapter } from './server-process.js';
+import type { Adapter, AppSettings } from './app/app-settings.js';
+import type { Operation } from './operations/index.js';
+import { ServerProcess } from './process/server-process.js';
 
 export interface MeasureOptions {
   /** How long to run before measuring; under 5 s much of the code is not optimised yet. */
@@ -21,36 +20,45 @@ export interface Measurement {
 export async function measure(
   adapter: Adapter,
   operation: Operation,
-  { warmupSeconds, seconds, connections }: MeasureOptions,
+  options: MeasureOptions,
 ): Promise<Measurement> {
-  const server = await ServerProcess.start(adapter);
+  return withServer(adapter, operation.settings, (server) => measureOn(server, operation, options));
+}
+
+/** Gives a server that is stopped in any case. */
+export async function withServer<T>(
+  adapter: Adapter,
+  settings: AppSettings,
+  use: (server: ServerProcess) => Promise<T>,
+): Promise<T> {
+  const server = await ServerProcess.start(adapter, settings);
   try {
-    const { path, ...request } = createRequest(operation);
-    const drive = (duration: number) =>
-      autocannon({
-        ...request,
-        url: server.url + path,
-        method: 'POST',
-        connections,
-        pipelining: 1,
-        duration,
-      });
-    await checkAnswers(server.url, operation);
-    await drive(warmupSeconds);
-    const before = await server.cpuTime();
-    const { requests, duration, errors, timeouts, non2xx } = await drive(seconds);
-    const used = (await server.cpuTime()) - before;
-    if (errors + timeouts + non2xx > 0) {
-      throw new Error(
-        `${operation}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers other than 2xx`,
-      );
-    }
-    await checkAnswers(server.url, operation);
-    return {
-      requestsPerSecond: requests.total / duration,
-      cpuMicrosPerRequest: used / requests.total,
-    };
+    return await use(server);
   } finally {
     await server.stop();
   }
+}
+
+/** Measures one operation on a running server. */
+export async function measureOn(
+  server: ServerProcess,
+  { name, request, check }: Operation,
+  { warmupSeconds, seconds, connections }: MeasureOptions,
+): Promise<Measurement> {
+  const { path, ...sent } = request;
+  const drive = (duration: number) =>
+    autocannon({ ...sent, url: server.url + path, connections, pipelining: 1, duration });
+  await check(server.url);
+  await drive(warmupSeconds);
+  const before = await server.cpuTime();
+  const { requests, duration, errors, timeouts, non2xx } = await drive(seconds);
+  const used = (await server.cpuTime()) - before;
+  if (errors + timeouts + non2xx > 0) {
+    throw new Error(`${name}: ${errors} errors, ${timeouts} timeouts, ${non2xx} answers other than 2xx`);
+  }
+  await check(server.url);
+  return {
+    requestsPerSecond: requests.total / duration,
+    cpuMicrosPerRequest: used / requests.total,
+  };
 }

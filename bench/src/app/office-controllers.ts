@@ -36,17 +36,25 @@ const VERBS = ['find', 'create', 'update', 'archive', 'export'];
 /** Dealt round-robin. */
 const DTO_FACTORIES = [createSearchDto, createDraftDto, createChangesDto, createReasonDto];
 
-/** Controllers with one tool each, whose arguments look like those of ordinary business tools. */
-export function createOfficeControllers(count: number): Type[] {
+/**
+ * Controllers with one tool each, whose arguments look like those of ordinary business tools.
+ *
+ * @param sharesDtos whether tools with the same arguments have one class for them
+ */
+export function createOfficeControllers(count: number, sharesDtos: boolean): Type[] {
+  const shared = new Map<string, Type>();
   return Array.from({ length: count }, (_, index) => {
     const noun = NOUNS[index % NOUNS.length]!;
     const verb = VERBS[Math.floor(index / NOUNS.length) % VERBS.length]!;
     const repetition = Math.floor(index / (NOUNS.length * VERBS.length));
     const createDto = DTO_FACTORIES[index % DTO_FACTORIES.length]!;
+    const key = `${createDto.name} ${noun}`;
+    const dto = (sharesDtos && shared.get(key)) || createDto(noun);
+    shared.set(key, dto);
     return createController(
       repetition === 0 ? `${verb}_${noun}` : `${verb}_${noun}_${repetition + 1}`,
       `Use this to ${verb} a ${noun} in the back office system.`,
-      createDto(noun),
+      dto,
     );
   });
 }
