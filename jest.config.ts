@@ -27,6 +27,8 @@ const config: Config = {
   },
   maxWorkers: 2,
   testTimeout: 20_000,
+  // Modules of suites that have ended stay in memory, and collecting garbage around them takes most of the time.
+  workerIdleMemoryLimit: '1GB',
 };
 
 export default config;
