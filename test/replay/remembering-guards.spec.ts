@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Inject, Injectable, Req, Scope, SetMetadata } from '@nestjs/common';
-import type { CanActivate, ExecutionContext, INestApplication } from '@nestjs/common';
+import type { CanActivate, ExecutionContext, INestApplication, Type } from '@nestjs/common';
 import { APP_GUARD, Reflector } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { McpTool } from '../../lib/index.js';
@@ -35,6 +35,18 @@ abstract class RememberingGuard implements CanActivate {
     memory.allowed ??= (roles ?? []).every((role) => request.headers['x-role'] === role);
     return memory.allowed;
   }
+}
+
+function rolesGuard(memory: Memory): Type<CanActivate> {
+  @Injectable()
+  class RolesGuard extends RememberingGuard {
+    memoryOf = memory;
+
+    constructor(@Inject(Reflector) reflector: Reflector) {
+      super(reflector);
+    }
+  }
+  return RolesGuard;
 }
 
 @Controller('vault')
@@ -95,16 +107,8 @@ function prepare(app: INestApplication, platform: PlatformName): void {
 
 describe.each(PLATFORMS)('on %s, a global guard that remembers its decision in', (platform) => {
   it.each(MEMORIES)('%s decides anew about the route of a tool', async (_label, memory) => {
-    @Injectable()
-    class RolesGuard extends RememberingGuard {
-      memoryOf = memory;
-
-      constructor(@Inject(Reflector) reflector: Reflector) {
-        super(reflector);
-      }
-    }
     const app = await boot(
-      { controllers: [VaultController], providers: [{ provide: APP_GUARD, useClass: RolesGuard }] },
+      { controllers: [VaultController], providers: [{ provide: APP_GUARD, useClass: rolesGuard(memory) }] },
       { platform, setup: (nest) => prepare(nest, platform) },
     );
     expect((await app.call('open')).text).toContain('Forbidden resource');
@@ -118,18 +122,10 @@ describe.each(PLATFORMS)('on %s, a global guard that remembers its decision in',
     ['a request-scoped class', () => ScopedUserGuard],
   ])('and a guard of the endpoint, %s, that finds the user', (_label, guard) => {
     it.each(MEMORIES)('in %s: the route sees the user, and is decided about anew', async (_name, memory) => {
-      @Injectable()
-      class RolesGuard extends RememberingGuard {
-        memoryOf = memory;
-
-        constructor(@Inject(Reflector) reflector: Reflector) {
-          super(reflector);
-        }
-      }
       const app = await boot(
         {
           controllers: [VaultController, WhoController],
-          providers: [{ provide: APP_GUARD, useClass: RolesGuard }],
+          providers: [{ provide: APP_GUARD, useClass: rolesGuard(memory) }],
         },
         { platform, setup: (nest) => prepare(nest, platform), mcp: { guards: [guard()] } },
       );
