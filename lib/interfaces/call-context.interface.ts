@@ -47,7 +47,7 @@ export interface McpCallContext {
   /** The JSON-RPC id of the call. */
   readonly requestId: string | number;
   /** Who the client says it is. Modern clients say so in every call, legacy clients only when they begin a session. */
-  readonly clientInfo?: Readonly<Record<string, unknown>>;
+  readonly clientInfo?: Readonly<Record<string, unknown>> | undefined;
   /** What the client can do, as far as this call or its session says. */
   readonly clientCapabilities: Readonly<Record<string, unknown>>;
   /** `params._meta` of the call. */
@@ -63,7 +63,7 @@ export interface McpCallContext {
   /** What the client sent to continue a trace. */
   readonly trace: McpTraceContext;
   /** The client's answers to `McpInputRequired`, by the keys of its questions; undefined in the first round. */
-  readonly inputResponses?: Readonly<Record<string, McpInputResponse>>;
+  readonly inputResponses?: Readonly<Record<string, McpInputResponse>> | undefined;
   /** What the handler gave `McpInputRequired` to remember; undefined in the first round. */
   readonly requestState?: unknown;
 
