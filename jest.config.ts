@@ -7,6 +7,7 @@ const config: Config = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^nestjs-mcp$': '<rootDir>/lib/index.ts',
+    '^nestjs-mcp/context$': '<rootDir>/lib/context/index.ts',
     '^nestjs-mcp/redis$': '<rootDir>/lib/store/redis/index.ts',
     '^nestjs-mcp/testing$': '<rootDir>/lib/testing/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

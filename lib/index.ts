@@ -116,4 +116,3 @@ export type {
 export { McpStdio } from './stdio/index.js';
 export type { McpStdioOptions, McpStdioServer } from './stdio/index.js';
 export { McpNotifier } from './subscriptions/index.js';
-export { getMcpContext } from './replay/index.js';

@@ -23,7 +23,6 @@ type Defaulted =
   | 'subscriptions'
   | 'sessions'
   | 'tasks'
-  | 'asyncContext'
   | 'outputValidation'
   | 'inferOutputSchema'
   | 'schema'
@@ -65,7 +64,6 @@ export const DEFAULT_OPTIONS: Defaults = {
   subscriptions: DEFAULT_SUBSCRIPTIONS,
   sessions: false,
   tasks: false,
-  asyncContext: true,
   outputValidation: 'warn',
   inferOutputSchema: false,
   schema: { dialect: true },

@@ -123,7 +123,6 @@ const CHECKS: Record<keyof McpModuleOptions, Check> = {
   tasks: tasksProblem,
   store: storeProblem,
   caching: cachingProblem,
-  asyncContext: boolean,
   outputValidation: oneOf('error', 'warn', 'off'),
   inferOutputSchema: boolean,
   schema,

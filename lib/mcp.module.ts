@@ -44,14 +44,7 @@ import {
   perCallerMethods,
   sharingWarnings,
 } from './methods/index.js';
-import {
-  ExpressPlatform,
-  FastifyPlatform,
-  ProviderRunner,
-  Replayer,
-  trackedScope,
-  untrackedScope,
-} from './replay/index.js';
+import { ExpressPlatform, FastifyPlatform, ProviderRunner, Replayer } from './replay/index.js';
 import { ServedSkills } from './skills/index.js';
 import { ChangeFeed, McpNotifier } from './subscriptions/index.js';
 import { WellKnownDocuments } from './well-known/index.js';
@@ -180,14 +173,7 @@ export class McpModule
     ].forEach((warning) => this.logger.warn(warning));
     this.logger.log(`${catalog.describe()} at ${this.options.path}`);
     this.catalog.start(catalog);
-    const services = this.services.open(
-      new Replayer(
-        replayPlatform,
-        this.explorer.recorder,
-        providers,
-        this.options.asyncContext ? trackedScope : untrackedScope,
-      ),
-    );
+    const services = this.services.open(new Replayer(replayPlatform, this.explorer.recorder, providers));
     this.server.start(() => createMethods(this.catalog.snapshot, this.catalog.everOffered, services), {
       keepAliveMs: this.options.keepAliveMs,
       batchLength: this.options.limits.batchLength,

@@ -253,15 +253,6 @@ export interface McpModuleOptions {
   caching?: McpCachingOptions;
 
   /**
-   * Whether `getMcpContext()` works. It takes an `AsyncLocalStorage`, which on Node 20 makes every promise of the process
-   * a little dearer once a call has come: measured 2 to 5 % of a call, and 5 to 8 % of a small HTTP request with twenty
-   * `await`s.
-   *
-   * @default true
-   */
-  asyncContext?: boolean;
-
-  /**
    * What happens to a result that does not meet the output schema which its tool declares. Clients built on the official
    * SDKs refuse such data, and a result without the declared data as well, unless it is marked as an error: with either
    * they would show the model nothing of the answer. Therefore

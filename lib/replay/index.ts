@@ -1,4 +1,4 @@
-export { getMcpContext, trackedScope, untrackedScope } from './call-scope.js';
+export { runCallsIn } from './call-scope.js';
 export type { CallScope } from './call-scope.js';
 export { ExpressPlatform } from './express-platform.js';
 export { FastifyPlatform } from './fastify-platform.js';

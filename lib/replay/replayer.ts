@@ -11,7 +11,7 @@ import { logFailure } from '../failures/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
 import { ArgumentBinder, PoisonedKeyError } from './argument-binder.js';
-import type { CallScope } from './call-scope.js';
+import { runInScope } from './call-scope.js';
 import { answerToError } from './error-body.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import { runFunction } from './function-runner.js';
@@ -42,7 +42,6 @@ export class Replayer {
     private readonly platform: ReplayPlatform,
     private readonly fallbacks: FallbackHandlers,
     private readonly providers: ProviderRunner,
-    private readonly scope: CallScope,
   ) {}
 
   /**
@@ -59,7 +58,7 @@ export class Replayer {
     context: McpCallContext,
     whenOver?: WhenOver,
   ): Promise<CapturedResponse> {
-    return this.scope(context, () => this.runTarget(callable, args, outer, context, whenOver));
+    return runInScope(context, () => this.runTarget(callable, args, outer, context, whenOver));
   }
 
   private runTarget(

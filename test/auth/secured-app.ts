@@ -17,8 +17,8 @@ import {
   McpPrompt,
   McpResource,
   McpTool,
-  getMcpContext,
 } from 'nestjs-mcp';
+import { getMcpContext } from 'nestjs-mcp/context';
 import type { McpAuthOptions, McpRootOptions } from 'nestjs-mcp';
 import { startApp } from '../support/running-app.js';
 import type { AppOptions, PlatformName, RunningApp } from '../support/running-app.js';

@@ -87,7 +87,6 @@ describe('The options', () => {
     ['subscriptions', { max: 0 }],
     ['subscriptions', { maxPerPrincipal: 1.5 }],
     ['subscriptions', { most: 5 }],
-    ['asyncContext', 'yes'],
   ])('refuse %s: %j', (name, value) => {
     expect(() => resolveOptions({ [name]: value })).toThrow(`"${name}" must be`);
   });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Injectable, Query } from '@nestjs/common';
-import { getMcpContext, McpModule, McpTool } from '../../lib/index.js';
-import type { McpRootOptions } from '../../lib/index.js';
+import { McpModule, McpTool } from '../../lib/index.js';
+import { getMcpContext } from '../../lib/context/index.js';
 import { EndpointClient } from '../support/endpoint-client.js';
 import { PLATFORMS, startApp } from '../support/running-app.js';
 import type { RunningApp } from '../support/running-app.js';
@@ -42,11 +42,11 @@ class DeepController {
 describe.each(PLATFORMS)('getMcpContext() on %s', (platform) => {
   let running: RunningApp;
 
-  async function start(options: McpRootOptions = {}): Promise<EndpointClient> {
+  async function start(): Promise<EndpointClient> {
     running = await startApp({
       platform,
       module: {
-        imports: [McpModule.forRoot(options)],
+        imports: [McpModule.forRoot()],
         controllers: [DeepController],
         providers: [DeepService],
       },
@@ -89,9 +89,5 @@ describe.each(PLATFORMS)('getMcpContext() on %s', (platform) => {
     );
     const answers = JSON.parse(text) as { result: { content: { text: string }[] } }[];
     expect(answers.map(({ result }) => result.content[0]!.text)).toEqual(['a', 'b', 'c']);
-  });
-
-  it('is undefined with asyncContext: false', async () => {
-    expect((await call(await start({ asyncContext: false }), 'x', 'deep_id')).said).toBe('none');
   });
 });

@@ -6,6 +6,7 @@ import { ROOT } from './markdown.js';
 /** Where the library's packages are resolved to, so that the documentation is checked against the sources. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'nestjs-mcp': join(ROOT, 'lib/index.ts'),
+  'nestjs-mcp/context': join(ROOT, 'lib/context/index.ts'),
   'nestjs-mcp/redis': join(ROOT, 'lib/store/redis/index.ts'),
   'nestjs-mcp/testing': join(ROOT, 'lib/testing/index.ts'),
 };

@@ -20,16 +20,8 @@ import type {
   NestInterceptor,
   PipeTransform,
 } from '@nestjs/common';
-import {
-  getMcpContext,
-  McpArgs,
-  McpCatalog,
-  McpComplete,
-  McpModule,
-  McpPrompt,
-  McpResource,
-  McpTool,
-} from 'nestjs-mcp';
+import { McpArgs, McpCatalog, McpComplete, McpModule, McpPrompt, McpResource, McpTool } from 'nestjs-mcp';
+import { getMcpContext } from 'nestjs-mcp/context';
 import type { McpModuleOptions } from 'nestjs-mcp';
 import { ANSWERED, THROWN } from './thrown-values.js';
 

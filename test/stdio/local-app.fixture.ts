@@ -14,15 +14,8 @@ import {
 } from '@nestjs/common';
 import type { CanActivate, ExecutionContext, ModuleMetadata } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
-import {
-  getMcpContext,
-  McpContext,
-  McpHeader,
-  McpModule,
-  McpNotifier,
-  McpResource,
-  McpTool,
-} from 'nestjs-mcp';
+import { McpContext, McpHeader, McpModule, McpNotifier, McpResource, McpTool } from 'nestjs-mcp';
+import { getMcpContext } from 'nestjs-mcp/context';
 import type { McpRootOptions } from 'nestjs-mcp';
 import { InputToolsController } from '../input/input-tools.fixture.js';
 

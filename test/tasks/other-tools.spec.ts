@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Injectable, Param, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { CanActivate, NestInterceptor } from '@nestjs/common';
-import {
-  getMcpContext,
-  McpArgs,
-  McpContext,
-  McpInput,
-  McpModule,
-  McpPrompt,
-  McpError,
-  McpTool,
-} from '../../lib/index.js';
+import { McpArgs, McpContext, McpInput, McpModule, McpPrompt, McpError, McpTool } from '../../lib/index.js';
+import { getMcpContext } from '../../lib/context/index.js';
 import { PLATFORMS, startApp } from '../support/running-app.js';
 import type { RunningApp } from '../support/running-app.js';
 import { accept, TaskClient } from './task-client.js';

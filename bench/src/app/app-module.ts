@@ -22,11 +22,10 @@ export function createAppModule(settings: AppSettings): Type {
   return AppModule;
 }
 
-function createMcpModule({ asyncContext, listPageSize, subscriptions }: AppSettings) {
+function createMcpModule({ listPageSize, subscriptions }: AppSettings) {
   return McpModule.forRoot({
     name: 'bench',
     version: '1.0.0',
-    ...(asyncContext !== undefined && { asyncContext }),
     ...(listPageSize !== undefined && { listPageSize }),
     ...(subscriptions !== undefined && {
       subscriptions: { max: subscriptions, maxPerPrincipal: subscriptions },

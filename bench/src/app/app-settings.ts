@@ -12,7 +12,8 @@ export interface AppSettings {
   readonly moreRoutes?: boolean;
   /** Also `POST /prepared-list`, a route of Fastify or Express itself, with the bytes that `tools/list` answers. */
   readonly preparedList?: boolean;
-  readonly asyncContext?: boolean;
+  /** An app that uses `getMcpContext()`. */
+  readonly importsContext?: boolean;
   readonly listPageSize?: number;
   /** How many may be open at once, all of one caller. */
   readonly subscriptions?: number;

@@ -25,6 +25,9 @@ class PassThroughInterceptor implements NestInterceptor {
 
 /** The measured app, which does not listen yet. */
 export async function createApp(adapter: Adapter, settings: AppSettings): Promise<App> {
+  if (settings.importsContext) {
+    await import('nestjs-mcp/context');
+  }
   const app = await createOn(adapter, settings);
   app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true }));
   app.useGlobalGuards(new OpenGuard());

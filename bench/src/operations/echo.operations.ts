@@ -18,13 +18,13 @@ export const ECHO_OPERATIONS: readonly Operation[] = [
   { ...tool('call', 'tools/call, modern'), baseline: 'rest', goal: CALL_GOAL },
   { ...tool('call-legacy', 'tools/call, legacy', 'legacy'), baseline: 'rest', goal: CALL_GOAL },
   {
-    ...tool('call-no-context', 'tools/call, modern, asyncContext: false'),
-    settings: { asyncContext: false },
+    ...tool('call-context', 'tools/call, modern, getMcpContext()'),
+    settings: { importsContext: true },
     baseline: 'rest',
   },
   {
-    ...tool('call-legacy-no-context', 'tools/call, legacy, asyncContext: false', 'legacy'),
-    settings: { asyncContext: false },
+    ...tool('call-legacy-context', 'tools/call, legacy, getMcpContext()', 'legacy'),
+    settings: { importsContext: true },
     baseline: 'rest',
   },
   route('argument-rest', 'POST /echo, 100 KB', LARGE_ARGUMENTS),

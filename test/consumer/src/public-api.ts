@@ -22,6 +22,7 @@ import type {
   McpToolCallOutcome,
   McpToolOptions,
 } from 'nestjs-mcp';
+import { getMcpContext } from 'nestjs-mcp/context';
 import { createParityHarness, expectParity } from 'nestjs-mcp/testing';
 
 @Injectable()
@@ -64,7 +65,7 @@ export class ItemsController {
     @Query('tenant') @McpHeader('Tenant') tenant: string,
     @McpContext() context?: McpContext,
   ): string {
-    const full: McpCallContext | undefined = context;
+    const full: McpCallContext | undefined = context ?? getMcpContext();
     return `${id} ${q} ${tenant} ${full?.name ?? ''} ${full?.clientInfo?.['name'] ?? ''}`;
   }
 

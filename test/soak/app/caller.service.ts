@@ -1,6 +1,6 @@
 import { Inject, Injectable, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
-import { getMcpContext } from 'nestjs-mcp';
+import { getMcpContext } from 'nestjs-mcp/context';
 import type { CallerRequest } from './caller.guard.js';
 
 /** Who a request is from, by every way that an application has to know it. */

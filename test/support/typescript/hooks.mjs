@@ -5,6 +5,7 @@ import { transform } from '@swc/core';
 const ROOT = new URL('../../../', import.meta.url);
 const PACKAGE_ENTRIES = {
   'nestjs-mcp': 'lib/index.ts',
+  'nestjs-mcp/context': 'lib/context/index.ts',
   'nestjs-mcp/redis': 'lib/store/redis/index.ts',
   'nestjs-mcp/testing': 'lib/testing/index.ts',
 };

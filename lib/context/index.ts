@@ -1,0 +1,1 @@
+export { getMcpContext } from './get-mcp-context.js';
