@@ -37,8 +37,8 @@ export function createMcpController(
     // `@Res()` keeps interceptors that wrap results away from what is sent.
     @All()
     @SetMetadata(MCP_ENDPOINT_METADATA, true)
-    handle(@Req() request: EndpointRequest, @Res() response: object): Promise<void> {
-      return answerRequest(this.server, request, response);
+    async handle(@Req() request: EndpointRequest, @Res() response: object): Promise<void> {
+      await answerRequest(this.server, request, response);
     }
   }
   return McpController;

@@ -188,13 +188,7 @@ export class McpModule
     this.services.takeOver();
     const config = this.explorer.isListening ? findApplicationConfig(this.moduleRef) : undefined;
     if (config) {
-      this.endpoint.direct = createGuardedHandler(
-        this.contextCreator,
-        this.moduleRef,
-        this.endpointSetup,
-        config,
-        this.modules,
-      );
+      this.endpoint.direct = createGuardedHandler(this.moduleRef, this.endpointSetup, config, this.modules);
       this.endpoint.hasGlobalGuards = hasGlobalGuards(config);
     }
   }

@@ -38,7 +38,8 @@ export class McpServer {
     this.protocol.close();
   }
 
-  handle(message: ProtocolMessage<OuterExchange>): Promise<ProtocolAnswer> {
+  /** Never rejects or throws. A promise when the answer takes time. */
+  handle(message: ProtocolMessage<OuterExchange>): ProtocolAnswer | Promise<ProtocolAnswer> {
     if (this.catalog.snapshot !== this.served) {
       this.served = this.catalog.snapshot;
       this.protocol.serve(this.createMethods());

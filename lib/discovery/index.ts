@@ -34,3 +34,4 @@ export type { ErrorHandler, RouteHandler } from './route-recorder.js';
 export type { Tool, ToolDefinition } from './tool.interface.js';
 export type { RivalRoutes } from './rival-routes.js';
 export { routerRules } from './router-rules.js';
+export { ValueMap } from './value-map.js';

@@ -3,6 +3,7 @@ import { tokenizePath } from './path-tokens.js';
 import type { PathToken } from './path-tokens.js';
 import type { Platform } from './path-variants.js';
 import { SegmentReader } from './segment-reader.js';
+import { ValueMap } from './value-map.js';
 
 /** A route's path with values in the place of its parameters. */
 export interface FilledPath {
@@ -40,7 +41,7 @@ export class RoutePath {
   fill(values: Readonly<Record<string, string>>): FilledPath {
     let path = '';
     let isReachable = true;
-    const params: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    const params = new ValueMap<unknown>();
     for (const token of this.tokens) {
       if (typeof token === 'string') {
         path += token;

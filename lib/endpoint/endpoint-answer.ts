@@ -76,25 +76,29 @@ export function answerShutdown(response: object): void {
   sendAnswer(response, answerInShutdown((response as Arrived)[MCP_ARRIVAL]?.body));
 }
 
-/** Answers a request to the endpoint, unless something has been decided about its answer. */
-export async function answerRequest(
+/** Answers a request to the endpoint, unless something has been decided about its answer. A promise when that takes time. */
+export function answerRequest(
   server: McpServer,
   request: EndpointRequest,
   response: object,
-): Promise<void> {
+): Promise<void> | undefined {
   if (!claim(response)) {
-    return;
+    return undefined;
   }
   const arrival = (response as Arrived)[MCP_ARRIVAL]!;
   const { body } = arrival;
-  const answer = await server.handle({
+  const answer = server.handle({
     httpMethod: request.method,
     headers: request.headers,
     body,
     exchange: { request, response, snapshot: seenByRoutes(request, arrival) },
     connection: new HttpConnection(response),
   });
+  if (answer instanceof Promise) {
+    return answer.then((settled) => sendAnswer(response, settled));
+  }
   sendAnswer(response, answer);
+  return undefined;
 }
 
 /** What the request brought and the endpoint's own guards have added: what global guards noted, they note again. */

@@ -6,6 +6,7 @@ import { MCP_MODULE_OPTIONS } from '../mcp.constants.js';
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
+import type { ListEntry } from '../protocol/index.js';
 import { takeSnapshot } from '../replay/index.js';
 import { answerRequest, answerShutdown, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
@@ -16,7 +17,7 @@ import { sendAnswer } from './send-answer.js';
 /** The handler that is registered for the endpoint in place of Nest's. */
 @Injectable()
 export class Endpoint {
-  /** Runs the endpoint's guards and nothing else; undefined while, or because, only Nest's handler runs them all. */
+  /** Runs the endpoint's guards, and nothing else; undefined while, or because, only Nest's handler runs them all. */
   direct?: RouteHandler;
 
   /** Whether there are guards which run again with each route, and write on its request then. */
@@ -48,19 +49,7 @@ export class Endpoint {
         return;
       }
       const open = this.open.add(response);
-      if ('then' in response) {
-        // Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never
-        // come.
-        response.then = undefined;
-      }
-      void Promise.resolve((this.direct ?? handler)(request, response, next))
-        // A global interceptor may have ended the request without asking the endpoint.
-        .then(() => answerRequest(this.server, request as EndpointRequest, response))
-        .catch((error: unknown) => {
-          const report = (failure: unknown) => logFailure('A request failed', failure, request);
-          sendAnswer(response, answerToTransportError(error, report));
-        })
-        .then(() => this.open.delete(open));
+      void this.answer(this.direct ?? notThenable(handler), request as EndpointRequest, response, next, open);
     };
   }
 
@@ -69,8 +58,47 @@ export class Endpoint {
     this.open.refuse();
   }
 
+  /** Never rejects. */
+  private async answer(
+    handler: RouteHandler,
+    request: EndpointRequest,
+    response: object,
+    next: Parameters<RouteHandler>[2],
+    open: ListEntry<object>,
+  ): Promise<void> {
+    try {
+      const passing = handler(request, response, next);
+      if (isPromise(passing)) {
+        await passing;
+      }
+      // A global interceptor may have ended the request without asking the endpoint.
+      const answering = answerRequest(this.server, request, response);
+      if (answering) {
+        await answering;
+      }
+    } catch (error) {
+      const report = (failure: unknown) => logFailure('A request failed', failure, request);
+      sendAnswer(response, answerToTransportError(error, report));
+    }
+    this.open.delete(open);
+  }
+
   /** Waits until all requests have their answers: their own, or after this time that the server shuts down. */
   drain(graceMs: number): Promise<void> {
     return this.open.drain(graceMs, () => this.server.giveUp(), answerShutdown);
   }
+}
+
+/** Nest's handler returns Fastify's reply, which is thenable: awaited, it would wait for an answer that may never come. */
+function notThenable(handler: RouteHandler): RouteHandler {
+  return (request, response, next) => {
+    if ('then' in response) {
+      response.then = undefined;
+    }
+    return handler(request, response, next);
+  };
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | undefined)?.then === 'function';
 }

@@ -1,13 +1,12 @@
 import { Scope } from '@nestjs/common';
 import type { CanActivate, Type } from '@nestjs/common';
-import type { ApplicationConfig, ExternalContextCreator, ModuleRef, ModulesContainer } from '@nestjs/core';
+import type { ApplicationConfig, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { RouteHandler } from '../discovery/index.js';
 import { answerException } from './endpoint-exception.filter.js';
 import type { EndpointRequest } from './endpoint-answer.js';
+import { EndpointExecutionContext } from './endpoint-execution-context.js';
 import { withBoundary } from './guard-boundary.js';
-
-/** Key of Nest's metadata for the guards of a class. */
-const GUARDS_METADATA = '__guards__';
+import { runGuards } from './run-guards.js';
 
 type Injectables = ReadonlyMap<unknown, { readonly instance: unknown }> | undefined;
 
@@ -29,7 +28,6 @@ export interface EndpointController {
  * Undefined when there are guards that only Nest's own handler can run: those that are made anew for requests.
  */
 export function createGuardedHandler(
-  creator: ExternalContextCreator,
   moduleRef: ModuleRef,
   { controller, guards }: EndpointSetup,
   config: ApplicationConfig,
@@ -46,23 +44,19 @@ export function createGuardedHandler(
   if (!instances) {
     return undefined;
   }
-  const instance = moduleRef.get(controller);
-  const run = withGuards(controller, withBoundary(instances), () =>
-    creator.create(
-      instance,
-      // The function itself, which guards get from `getHandler()`.
-      Reflect.get(instance, 'handle') as (...args: unknown[]) => unknown,
-      'handle',
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-      { guards: true, interceptors: false, filters: false },
-      'http',
-    ),
-  ) as (request: object, response: object, next: unknown) => Promise<void>;
-  return (request, response, next) =>
-    run(request, response, next).catch((exception: unknown) => answerException(exception, request, response));
+  const all = [...config.getGlobalGuards(), ...withBoundary(instances)];
+  // The function itself, which guards get from `getHandler()`.
+  const handle = Reflect.get(controller.prototype as object, 'handle') as EndpointController['handle'];
+  return (request, response, next) => {
+    try {
+      return runGuards(
+        all,
+        new EndpointExecutionContext([request, response, next], controller, handle),
+      )?.catch((exception: unknown) => answerException(exception, request, response));
+    } catch (exception) {
+      return answerException(exception, request, response);
+    }
+  };
 }
 
 /** The guards themselves, where classes were given; undefined when one of them is transient. */
@@ -93,18 +87,4 @@ function injectablesOf(controller: Type, modules: ModulesContainer): Injectables
 
 function isGuard(value: unknown): value is CanActivate {
   return typeof (value as Partial<CanActivate> | undefined)?.canActivate === 'function';
-}
-
-/**
- * Runs `create` while a class has other guards. Nest looks for those given as classes in the module of a provider, and
- * skips them when there is none, as for controllers.
- */
-function withGuards<T>(type: object, guards: readonly CanActivate[], create: () => T): T {
-  const own = Reflect.getMetadata(GUARDS_METADATA, type) as unknown;
-  Reflect.defineMetadata(GUARDS_METADATA, guards, type);
-  try {
-    return create();
-  } finally {
-    Reflect.defineMetadata(GUARDS_METADATA, own, type);
-  }
 }

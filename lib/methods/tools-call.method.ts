@@ -16,7 +16,7 @@ import {
 import type { ArgumentProblem, PreparedArguments } from '../schema/index.js';
 import type { CallContext } from './call-context.js';
 import { failedAnswerId } from './failed-answer.js';
-import type { InputCall, InputRounds } from './input/index.js';
+import type { InputCall, InputOutcome, InputRounds } from './input/index.js';
 import { createdTask, missingTasksExtension, TaskRequiredError } from './tasks/index.js';
 import type { TaskCall, TaskCalls } from './tasks/index.js';
 import type { ToolAccess } from './tool-access.js';
@@ -57,11 +57,14 @@ export class ToolsCallMethod implements Method<OuterExchange> {
       : undefined;
   }
 
-  async handle(request: MethodRequest<OuterExchange>): Promise<MethodResult> {
+  handle(request: MethodRequest<OuterExchange>): MethodResult | Promise<MethodResult> {
     const tool = this.findTool(request.params['name']);
-    if (this.admission.decidesOn(tool)) {
-      await this.admission.admit(tool, request);
-    }
+    return this.admission.decidesOn(tool)
+      ? this.admission.admit(tool, request).then(() => this.call(tool, request))
+      : this.call(tool, request);
+  }
+
+  private async call(tool: Tool, request: MethodRequest<OuterExchange>): Promise<MethodResult> {
     try {
       const mayBeTask = this.tasks !== undefined && this.tasks.decidesOn(tool, request);
       const { arguments: args, problems } = this.prepare(tool, request);
@@ -69,7 +72,13 @@ export class ToolsCallMethod implements Method<OuterExchange> {
         return refuse(tool, problems, request);
       }
       const call: InputCall = { request, name: tool.definition.name, args, confirmation: tool.confirmation };
-      return await this.answer(tool, call, mayBeTask ? this.createTaskCall(tool, call) : undefined);
+      const taskCall = mayBeTask ? this.createTaskCall(tool, call) : undefined;
+      const outcome = await this.rounds.run(call, (context) => this.runInTime(tool, call, context, taskCall));
+      if (taskCall?.task) {
+        return createdTask(taskCall.task);
+      }
+      const result = this.conclude(tool, call, outcome, taskCall?.refusal);
+      return result instanceof Promise ? await result : result;
     } catch (error) {
       if (error instanceof CallTimeoutError || error instanceof TaskRequiredError) {
         return failure(error.message, request);
@@ -92,45 +101,57 @@ export class ToolsCallMethod implements Method<OuterExchange> {
   }
 
   /** @throws CallTimeoutError */
-  private async answer(tool: Tool, call: InputCall, taskCall?: TaskCall): Promise<MethodResult> {
-    const { request, name, args } = call;
-    const { channel } = request;
-    const timeoutMs = tool.timeoutMs ?? this.options.limits.callTimeoutMs;
-    const outcome = await this.rounds.run(call, (context) =>
-      withinTime({
-        name,
-        timeoutMs,
-        channel,
-        run: (whenOver) => {
-          if (taskCall?.beginsIn(context)) {
-            return taskCall.begin(context, whenOver);
-          }
-          const needsTask = tool.tasks && !taskCall && request.era === 'modern';
-          return this.run(
-            tool,
-            args,
-            request.exchange,
-            needsTask ? context.askBy(askOutsideOfTask) : context,
-            whenOver,
-          );
-        },
-        discard: discardBody,
-      }),
-    );
-    if (taskCall?.task) {
-      return createdTask(taskCall.task);
-    }
+  private runInTime(
+    tool: Tool,
+    { request, name, args }: InputCall,
+    context: CallContext,
+    taskCall: TaskCall | undefined,
+  ): Promise<CapturedResponse> {
+    return withinTime({
+      name,
+      timeoutMs: this.timeoutOf(tool),
+      channel: request.channel,
+      run: (whenOver) => {
+        if (taskCall?.beginsIn(context)) {
+          return taskCall.begin(context, whenOver);
+        }
+        const needsTask = tool.tasks && !taskCall && request.era === 'modern';
+        return this.run(
+          tool,
+          args,
+          request.exchange,
+          needsTask ? context.askBy(askOutsideOfTask) : context,
+          whenOver,
+        );
+      },
+      discard: discardBody,
+    });
+  }
+
+  /** @throws CallTimeoutError */
+  private conclude(
+    tool: Tool,
+    { request, name }: InputCall,
+    outcome: InputOutcome,
+    taskRefusal: string | undefined,
+  ): MethodResult | Promise<MethodResult> {
     if ('result' in outcome) {
       return outcome.result;
     }
-    const refusal = taskCall?.refusal ?? ('refusal' in outcome ? outcome.refusal : undefined);
-    if (refusal !== undefined || 'refusal' in outcome) {
-      return failure(refusal!, request);
+    if (taskRefusal !== undefined || 'refusal' in outcome) {
+      return failure(taskRefusal ?? (outcome as { refusal: string }).refusal, request);
     }
+    const { channel } = request;
     const json = this.render(tool, outcome.response, request, channel);
-    return new SerializedResult(
-      typeof json === 'string' ? json : await withinTime({ name, timeoutMs, channel, run: () => json }),
-    );
+    return typeof json === 'string'
+      ? new SerializedResult(json)
+      : withinTime({ name, timeoutMs: this.timeoutOf(tool), channel, run: () => json }).then(
+          (settled) => new SerializedResult(settled),
+        );
+  }
+
+  private timeoutOf(tool: Tool): number | false {
+    return tool.timeoutMs ?? this.options.limits.callTimeoutMs;
   }
 
   /**
@@ -153,7 +174,7 @@ export class ToolsCallMethod implements Method<OuterExchange> {
     if (error) {
       throw error;
     }
-    const errorId = failedAnswerId(response, `tools/call "${name}"`);
+    const errorId = response.status < 500 ? undefined : failedAnswerId(response, `${this.name} "${name}"`);
     return renderToolResult(response, {
       era: request.era,
       version: request.version,

@@ -5,7 +5,7 @@ import type { ResponseChannel } from './response-channel.js';
 
 interface Call {
   readonly channel: ResponseChannel;
-  readonly reject: (error: ProtocolError) => void;
+  readonly giveUp: (error: ProtocolError) => void;
 }
 
 /** As many are kept without a look at whether their clients are still there. */
@@ -22,20 +22,28 @@ export class InFlight {
     if (this.end) throw this.end;
   }
 
-  /** What the method says, or the error for which everything is given up before it does. */
-  settle(work: Promise<MethodOutcome>, channel: ResponseChannel): Promise<MethodOutcome> {
-    return new Promise((resolve, reject) => {
+  /**
+   * What is made of the method's outcome, or of the error for which everything is given up before that.
+   *
+   * @param succeed must not throw, as `fail` must not
+   */
+  settle<T>(
+    work: Promise<MethodOutcome>,
+    channel: ResponseChannel,
+    succeed: (outcome: MethodOutcome) => T,
+    fail: (error: unknown) => T,
+  ): Promise<T> {
+    return new Promise((resolve) => {
       if (this.calls.size >= this.mostBeforeCleaning) this.forgetGone();
-      const call = this.calls.add({ channel, reject });
+      const call = this.calls.add({ channel, giveUp: (error) => resolve(fail(error)) });
       work.then(
         (outcome) => {
           this.calls.delete(call);
-          resolve(outcome);
+          resolve(succeed(outcome));
         },
         (error: unknown) => {
           this.calls.delete(call);
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as it was thrown
-          reject(error);
+          resolve(fail(error));
         },
       );
     });
@@ -44,8 +52,8 @@ export class InFlight {
   /** Answers all with an error and aborts their signals. What comes from now on is answered so at once. */
   giveUp(error: ProtocolError): void {
     this.end = error;
-    for (const { channel, reject } of this.calls) {
-      reject(error);
+    for (const { channel, giveUp } of this.calls) {
+      giveUp(error);
       channel.abort();
     }
     this.calls.clear();

@@ -1,3 +1,4 @@
+import { ValueMap } from '../discovery/index.js';
 import { isPoisonedPath } from '../limits/poisoned-key.js';
 import type { InputPlan } from '../schema/index.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
@@ -27,8 +28,8 @@ export class ArgumentBinder {
 
   /** @throws PoisonedKeyError for the key of a query value */
   bind(args: Arguments): BoundArguments {
-    const path: Record<string, string> = createMap();
-    const headers: Record<string, string> = createMap();
+    const path = new ValueMap<string>();
+    const headers = new ValueMap<string>();
     const query = new QueryWriter();
     let wholeBody: unknown;
     const body: Record<string, unknown> | undefined = this.takesObjectBody ? {} : undefined;
@@ -86,7 +87,7 @@ export class ArgumentBinder {
 
 /** Collects query values as a parsed object and as text, so that both say the same. */
 class QueryWriter {
-  readonly values: Record<string, string | string[]> = createMap();
+  readonly values = new ValueMap<string | string[]>();
   text = '';
   hasBracketKeys = false;
 
@@ -119,10 +120,6 @@ class QueryWriter {
     this.hasBracketKeys ||= hasBrackets;
     this.text += `${this.text ? '&' : ''}${encodeURIComponent(key)}=${encodeURIComponent(value)}`;
   }
-}
-
-function createMap<T>(): Record<string, T> {
-  return Object.create(null) as Record<string, T>;
 }
 
 /** The text by which HTTP would carry a value. */

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { EventEmitter } from 'node:events';
+import { ValueMap } from '../discovery/index.js';
 import type { RouteMiddleware } from '../discovery/index.js';
 import { define, deriveMessage } from './derived-request.js';
 import { ExpressMiddleware } from './express-middleware.js';
@@ -80,7 +81,7 @@ export class ExpressPlatform implements ReplayPlatform {
     EventEmitter.call(response);
     copyData(outer, response);
     // What middleware left for the handlers is there, what they leave stays inside.
-    response.locals = Object.create((outer as { locals?: object }).locals ?? null) as object;
+    response.locals = Object.assign(new ValueMap(), (outer as { locals?: object }).locals);
     return response;
   }
 }
@@ -126,7 +127,7 @@ function createRequest(
     res: response,
     next,
   };
-  return deriveMessage(outer, changes, response, snapshot?.own);
+  return deriveMessage(outer, changes, response, snapshot?.message);
 }
 
 /** Undefined for the parser that Express has by default, which does what binding did already. */

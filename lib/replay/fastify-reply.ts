@@ -6,6 +6,7 @@ import { isForeignStream, toReadable } from './foreign-stream.js';
 import type { HeaderValue } from './internal-response-head.js';
 import type { InternalServerResponse } from './internal-server-response.js';
 import { awaitStart } from './stream-start.js';
+import { UsualKeys } from './usual-keys.js';
 
 /** What is used of Fastify's reply. */
 export interface FastifyReplyLike {
@@ -112,28 +113,19 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
  * there may reach the outer one.
  */
 function copyPluginState(outer: object, reply: object): void {
-  for (const key of Reflect.ownKeys(outer)) {
-    if (!isFastifyState(key) && key !== MCP_ARRIVAL) {
-      define(reply, key, separated((outer as Record<PropertyKey, unknown>)[key]));
-    }
+  for (const key of REPLY_KEYS.unusual(outer)) {
+    define(reply, key, separated((outer as Record<PropertyKey, unknown>)[key]));
   }
 }
 
 const FASTIFY_STATE: ReadonlySet<PropertyKey> = new Set(['raw', 'request', 'log', 'then']);
-const isFastifySymbol = new Map<symbol, boolean>();
 
-/** What Fastify itself keeps on a reply: whether it is an error, its headers, its timer. */
-function isFastifyState(key: PropertyKey): boolean {
-  if (typeof key !== 'symbol') {
-    return FASTIFY_STATE.has(key);
-  }
-  let isFastify = isFastifySymbol.get(key);
-  if (isFastify === undefined) {
-    isFastify = key.description?.startsWith('fastify.') ?? false;
-    isFastifySymbol.set(key, isFastify);
-  }
-  return isFastify;
-}
+/** What Fastify itself keeps on a reply, whether it is an error, its headers, its timer; and what the endpoint does. */
+const REPLY_KEYS = new UsualKeys((key) =>
+  typeof key === 'symbol'
+    ? key === MCP_ARRIVAL || key.description?.startsWith('fastify.') === true
+    : FASTIFY_STATE.has(key),
+);
 
 /** What is set in it later stays inside. */
 function separated(value: unknown): unknown {

@@ -5,7 +5,7 @@ import { fastifyQueryParser } from './fastify-query-parser.js';
 import { createInternalHeaders } from './internal-headers.js';
 import type { ResponseEnding } from './internal-socket.js';
 import { parseQuery } from './query-parser.js';
-import type { PropertySnapshot, RequestSnapshot } from './request-snapshot.js';
+import type { RequestSnapshot } from './request-snapshot.js';
 import type { ReplayTarget } from './interfaces/replay-platform.interface.js';
 
 interface RouterConfig {
@@ -60,7 +60,7 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
     mediaType: string | undefined;
     #outer: FastifyRequestLike;
     #target: ReplayTarget;
-    #snapshot: PropertySnapshot | undefined;
+    #snapshot: object | undefined;
     #response: ResponseEnding | undefined;
     #raw: object | undefined;
     #headers: IncomingHttpHeaders | undefined;
@@ -75,7 +75,7 @@ export function createInternalRequestClass(outer: FastifyRequestLike): InternalR
       this.originalUrl = url;
       this.body = args.body;
       this.mediaType = args.body === undefined ? undefined : 'application/json';
-      this.#snapshot = snapshot?.raw;
+      this.#snapshot = snapshot?.message;
       copyExtensions(this, outer, FASTIFY_PROPERTIES, snapshot?.own);
     }
 

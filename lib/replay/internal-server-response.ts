@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { finished, Stream } from 'node:stream';
+import { ValueMap } from '../discovery/index.js';
 import { isForeignStream, toReadable } from './foreign-stream.js';
 import { InternalResponseHead } from './internal-response-head.js';
 import type { HeaderValue } from './internal-response-head.js';
@@ -61,7 +62,7 @@ export class InternalServerResponse extends InternalResponseHead {
     setup: ResponseSetup,
     settle: (record: ResponseRecord) => void,
   ): void {
-    response.headerValues = Object.create(null) as Record<string, HeaderValue>;
+    response.headerValues = new ValueMap();
     response.chunks = undefined;
     response.size = 0;
     response.isAnnounced = false;

@@ -64,13 +64,24 @@ function renderKept(draft: ResultDraft, options: ToolResultOptions): string {
   return renderDraft(isBound ? contract.apply(draft) : draft, options, wrapsOutput);
 }
 
+/** Most results are one text. */
+function contentText(content: ResultDraft['content']): string {
+  const [block] = content;
+  return content.length === 1 &&
+    block?.type === 'text' &&
+    typeof block.text === 'string' &&
+    Object.keys(block).length === 2
+    ? `[{"type":"text","text":${JSON.stringify(block.text)}}]`
+    : jsonText(content)!;
+}
+
 /** Spliced by hand: the data was made JSON text for `content` already. */
 function renderDraft(draft: ResultDraft, envelope: ResultEnvelope, wrapsOutput?: boolean): string {
   const { era, version } = envelope;
   const isKnown = knowsStructuredContent(version);
   const content = isKnown ? draft.content : withoutResourceLinks(draft.content);
   let json = era === 'modern' ? '{"resultType":"complete","content":' : '{"content":';
-  json += jsonText(content);
+  json += contentText(content);
   if (isKnown && draft.data !== undefined) {
     json += `,"structuredContent":${structuredText(draft.data, wrapsOutput)}`;
   }

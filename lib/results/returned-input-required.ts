@@ -25,12 +25,15 @@ function isInputRequired(value: unknown): value is McpInputRequired {
   if (value instanceof McpInputRequired) {
     return true;
   }
-  const { resultType, inputRequests } = (value ?? {}) as Partial<McpInputRequired>;
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const { resultType, inputRequests } = value as Partial<McpInputRequired>;
   return (
     resultType === 'input_required' &&
     typeof inputRequests === 'object' &&
     inputRequests !== null &&
-    Object.keys(value as object).every((key) => KEYS.has(key))
+    Object.keys(value).every((key) => KEYS.has(key))
   );
 }
 

@@ -85,12 +85,14 @@ export class InputRounds {
     return { refusal: unaskable(call, `it has asked ${MOST_ROUNDS} times already`) };
   }
 
-  private async runModern(call: InputCall, run: Run): Promise<InputOutcome> {
-    const step = await this.step(call, this.readRound(call), run);
-    if (!('question' in step)) {
-      return step;
-    }
-    const { requests, state, stage } = step.question;
+  private runModern(call: InputCall, run: Run): Promise<InputOutcome> {
+    return this.step(call, this.readRound(call), run).then((step) =>
+      'question' in step ? this.returnQuestion(step.question, call) : step,
+    );
+  }
+
+  /** @throws ProtocolError -32021 when the client can be asked for nothing of it */
+  private returnQuestion({ requests, state, stage }: Question, call: InputCall): InputOutcome {
     const { askable, missing } = selectDeclared(requests, call.request.clientCapabilities);
     if (missing && Object.keys(askable).length === 0) {
       if (stage === 'confirmation') {
@@ -180,30 +182,49 @@ export class InputRounds {
     };
   }
 
-  private async step(call: InputCall, round: InputRound, run: Run, ask?: AskClient): Promise<Step> {
-    const { confirmation, request, name } = call;
-    let start = round;
-    if (confirmation && round.stage !== 'handler') {
-      const answer = confirmationAnswer(round);
-      if (answer === undefined) {
-        const context = new CallContext(request, name, { ...round, responses: undefined });
-        const response = await run(context.untilConfirmed());
-        return context.isHeld
-          ? { question: confirmationQuestion(await confirmation(call.args, context)) }
-          : { response };
-      }
-      if (answer !== 'accept') {
-        return { refusal: notConfirmed(call, answer) };
-      }
-      start = { stage: 'new', capabilities: round.capabilities };
-    }
-    const context = new CallContext(request, name, start);
-    const response = await run(ask ? context.askBy(ask) : context);
-    const asked = askedIn(response);
-    return asked
-      ? { question: { requests: asked.inputRequests, state: asked.requestState, stage: 'handler' } }
-      : { response };
+  private step(call: InputCall, round: InputRound, run: Run, ask?: AskClient): Promise<Step> {
+    return call.confirmation && round.stage !== 'handler'
+      ? this.confirmedStep(call, call.confirmation, round, run, ask)
+      : runHandler(call, round, run, ask);
   }
+
+  private async confirmedStep(
+    call: InputCall,
+    confirmation: NonNullable<InputCall['confirmation']>,
+    round: InputRound,
+    run: Run,
+    ask: AskClient | undefined,
+  ): Promise<Step> {
+    const { request, name, args } = call;
+    const answer = confirmationAnswer(round);
+    if (answer === undefined) {
+      const context = new CallContext(request, name, { ...round, responses: undefined });
+      const response = await run(context.untilConfirmed());
+      return context.isHeld
+        ? { question: confirmationQuestion(await confirmation(args, context)) }
+        : { response };
+    }
+    return answer === 'accept'
+      ? runHandler(call, { stage: 'new', capabilities: round.capabilities }, run, ask)
+      : { refusal: notConfirmed(call, answer) };
+  }
+}
+
+function runHandler(
+  { request, name }: InputCall,
+  round: InputRound,
+  run: Run,
+  ask: AskClient | undefined,
+): Promise<Step> {
+  const context = new CallContext(request, name, round);
+  return run(ask ? context.askBy(ask) : context).then(stepAfter);
+}
+
+function stepAfter(response: CapturedResponse): Step {
+  const asked = askedIn(response);
+  return asked
+    ? { question: { requests: asked.inputRequests, state: asked.requestState, stage: 'handler' } }
+    : { response };
 }
 
 function askedIn({ status, body }: CapturedResponse): McpInputRequired | undefined {
