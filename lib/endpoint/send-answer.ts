@@ -8,7 +8,7 @@ export interface FastifyReplyLike {
   readonly raw: ServerResponse;
   code(status: number): this;
   headers(headers: Readonly<Record<string, string>>): this;
-  send(body?: string): unknown;
+  send(body?: string | Uint8Array): unknown;
   hasHeader(name: string): boolean;
   getHeaders(): OutgoingHttpHeaders;
   hijack(): unknown;

@@ -1,5 +1,5 @@
 import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
-import { SUPPORTED_VERSIONS } from '../protocol/index.js';
+import { PreparedResult, SUPPORTED_VERSIONS } from '../protocol/index.js';
 import type { Method, MethodResult } from '../protocol/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { cacheHints } from './cache-hints.js';
@@ -15,19 +15,21 @@ export class DiscoverMethod implements Method<OuterExchange> {
   private readonly result: MethodResult;
 
   constructor(capabilities: Capabilities, options: ResolvedMcpOptions, extensions?: Extensions) {
-    this.result = {
-      resultType: 'complete',
-      supportedVersions: SUPPORTED_VERSIONS,
-      capabilities: {
-        ...(options.subscriptions ? withChangeNotifications(capabilities) : capabilities),
-        // A request of this era says by itself which messages it wants.
-        logging: {},
-        extensions,
-      },
-      instructions: options.instructions,
-      ...cacheHints(this.name, options.caching),
-      _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo(options) },
-    };
+    this.result = new PreparedResult(
+      JSON.stringify({
+        resultType: 'complete',
+        supportedVersions: SUPPORTED_VERSIONS,
+        capabilities: {
+          ...(options.subscriptions ? withChangeNotifications(capabilities) : capabilities),
+          // A request of this era says by itself which messages it wants.
+          logging: {},
+          extensions,
+        },
+        instructions: options.instructions,
+        ...cacheHints(this.name, options.caching),
+        _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo(options) },
+      }),
+    );
   }
 
   handle(): MethodResult {

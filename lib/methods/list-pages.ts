@@ -1,4 +1,4 @@
-import { SerializedResult } from '../protocol/index.js';
+import { PreparedResult } from '../protocol/index.js';
 import type { Era } from '../protocol/index.js';
 import type { CacheHints } from './cache-hints.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
@@ -16,7 +16,7 @@ export interface ListContents {
 
 /** The pages of one list, serialized once. */
 export class ListPages {
-  private readonly pages = new Map<number, Readonly<Record<Era, SerializedResult>>>();
+  private readonly pages = new Map<number, Readonly<Record<Era, PreparedResult>>>();
   private readonly offsets: ReadonlySet<number>;
 
   private readonly name: string;
@@ -30,15 +30,15 @@ export class ListPages {
         nextCursor: next < items.length ? encodeCursor(name, next) : undefined,
       };
       this.pages.set(offset, {
-        modern: new SerializedResult(JSON.stringify({ resultType: 'complete', ...page, ...hints })),
-        legacy: new SerializedResult(JSON.stringify(page)),
+        modern: new PreparedResult(JSON.stringify({ resultType: 'complete', ...page, ...hints })),
+        legacy: new PreparedResult(JSON.stringify(page)),
       });
     }
     this.offsets = new Set(this.pages.keys());
   }
 
   /** @throws ProtocolError -32602 for a cursor that is none of this list */
-  at(cursor: unknown, era: Era): SerializedResult {
+  at(cursor: unknown, era: Era): PreparedResult {
     return this.pages.get(decodeCursor(this.name, cursor, this.offsets))![era];
   }
 }

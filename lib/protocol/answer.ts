@@ -11,7 +11,7 @@ export interface ProtocolAnswer {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined for an empty body. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 const JSON_HEADERS = Object.freeze({ 'content-type': 'application/json' });
@@ -42,7 +42,7 @@ export function withHeaders(
   return headers ? { ...answer, headers: { ...answer.headers, ...headers } } : answer;
 }
 
-export function jsonAnswer(status: number, json: string): ProtocolAnswer {
+export function jsonAnswer(status: number, json: string | Uint8Array): ProtocolAnswer {
   return { status, headers: JSON_HEADERS, body: json };
 }
 
@@ -58,9 +58,13 @@ export function methodNotAllowedAnswer(error: ProtocolError): ProtocolAnswer {
   };
 }
 
-/** A successful answer in the format that the client takes. */
-export function answerInKind(format: AnswerFormat, json: string): ProtocolAnswer {
-  if (format === 'json') return jsonAnswer(200, json);
+/**
+ * A successful answer in the format that the client takes.
+ *
+ * @param bytes the JSON in bytes, when they are there
+ */
+export function answerInKind(format: AnswerFormat, json: string, bytes?: Uint8Array): ProtocolAnswer {
+  if (format === 'json') return jsonAnswer(200, bytes ?? json);
   return {
     status: 200,
     headers: EVENT_STREAM_HEADERS,

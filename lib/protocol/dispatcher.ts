@@ -11,13 +11,15 @@ import type { Method, MethodOutcome } from './method.js';
 import { MethodRegistry } from './method-registry.js';
 import { modernCall, removedMethod } from './modern-request.js';
 import { httpStatusOf, internalError, ProtocolError } from './protocol-error.js';
-import { errorResponse, resultResponse } from './response.js';
+import { errorResponse, preparedResponse, resultResponse } from './response.js';
 import { endedByShutdown } from './shutdown.js';
 
 /** A JSON-RPC response and the HTTP status that belongs to it. */
 export interface Outcome {
   readonly status: number;
   readonly json: string;
+  /** The same, when its bytes are there already. */
+  readonly bytes?: Uint8Array;
 }
 
 type Report<Exchange> = (error: unknown, exchange?: Exchange) => unknown;
@@ -94,7 +96,11 @@ export class Dispatcher<Exchange> {
   ): Outcome | typeof LEFT_OPEN {
     if (result === LEFT_OPEN) return LEFT_OPEN;
     try {
-      return { status: 200, json: resultResponse(id, result, era) };
+      return {
+        status: 200,
+        json: resultResponse(id, result, era),
+        bytes: preparedResponse(id, result),
+      };
     } catch (unserializable) {
       return this.failure(id, unserializable, era, exchange);
     }

@@ -27,6 +27,7 @@ export type { ListEntry } from './linked-list.js';
 export { ResponseChannel } from './response-channel.js';
 export type { Connection, StreamWriter } from './response-channel.js';
 export { LEFT_OPEN, SerializedResult } from './method.js';
+export { PreparedResult } from './prepared-result.js';
 export type { Method, MethodOutcome, MethodRequest, MethodResult } from './method.js';
 export { checkParameterHeaders } from './parameter-headers.js';
 export type { HeaderParameter } from './parameter-headers.js';

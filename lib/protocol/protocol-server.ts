@@ -215,14 +215,14 @@ export class ProtocolServer<Exchange = unknown> {
       this.keepOpen(channel);
       return STREAMED_ANSWER;
     }
-    const { status, json } = outcome;
+    const { status, json, bytes } = outcome;
     if (channel.isStreaming) {
       channel.finish(json);
       return STREAMED_ANSWER;
     }
     channel.close();
     if (isCancelled && takesEvents) return NO_RESPONSE_ANSWER;
-    const answer = status === 200 ? answerInKind(format, json) : jsonAnswer(status, json);
+    const answer = status === 200 ? answerInKind(format, json, bytes) : jsonAnswer(status, json);
     return withHeaders(answer, channel.answerHeaders);
   }
 

@@ -2,6 +2,7 @@ import type { Era } from './era.js';
 import type { RequestId } from './json-rpc.js';
 import { SerializedResult } from './method.js';
 import type { MethodResult } from './method.js';
+import { PreparedResult } from './prepared-result.js';
 import type { ProtocolError } from './protocol-error.js';
 
 /** The result response as JSON text. Throws when the result cannot be serialized. */
@@ -15,6 +16,11 @@ export function errorResponse(id: RequestId | undefined, error: ProtocolError): 
   const data = error.data === undefined ? undefined : JSON.stringify(error.data);
   const dataPart = data === undefined ? '' : `,"data":${data}`;
   return `{"jsonrpc":"2.0",${idPart}"error":{"code":${error.code},"message":${JSON.stringify(error.message)}${dataPart}}}`;
+}
+
+/** The same in bytes, for results of which these are made in advance. */
+export function preparedResponse(id: RequestId, result: MethodResult): Uint8Array | undefined {
+  return result instanceof PreparedResult ? result.response(id, idText(id)) : undefined;
 }
 
 function idText(id: RequestId): string {

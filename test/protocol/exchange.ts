@@ -83,11 +83,12 @@ export function exampleServer(overrides: Record<string, (request: MethodRequest)
       body: message.body,
       exchange: message.exchange,
     });
-    const json = answer.headers['content-type'] === 'application/json' ? answer.body : undefined;
+    const text = answer.body === undefined ? undefined : Buffer.from(answer.body as string).toString();
+    const json = answer.headers['content-type'] === 'application/json' ? text : undefined;
     return {
       status: answer.status,
       headers: answer.headers,
-      text: answer.body,
+      text,
       message: (json === undefined ? undefined : JSON.parse(json)) as Seen['message'],
     };
   };

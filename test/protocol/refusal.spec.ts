@@ -24,7 +24,7 @@ describe('a request that a guard refuses', () => {
     [{ jsonrpc: '2.0', method: 'notifications/initialized' }],
     [{ jsonrpc: '2.0', id: 1, result: {} }],
   ])('%p has no request id to echo', (body) => {
-    expect(JSON.parse(answerToRefusal(401, 'Unauthorized', body).body ?? '')).toEqual({
+    expect(JSON.parse(String(answerToRefusal(401, 'Unauthorized', body).body))).toEqual({
       jsonrpc: '2.0',
       error: { code: -32600, message: 'Unauthorized' },
     });
