@@ -4,7 +4,11 @@ import { answerToTransportError } from '../../lib/protocol/index.js';
 const read = (error: unknown) => {
   const answer = answerToTransportError(error);
   expect(answer.headers).toEqual({ 'content-type': 'application/json' });
-  const message = JSON.parse(String(answer.body)) as { jsonrpc: string; id?: unknown; error: { code: number } };
+  const message = JSON.parse(String(answer.body)) as {
+    jsonrpc: string;
+    id?: unknown;
+    error: { code: number };
+  };
   expect(message.jsonrpc).toBe('2.0');
   expect(message).not.toHaveProperty('id');
   return [answer.status, message.error.code];
