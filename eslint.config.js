@@ -4,6 +4,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist',
+      'build',
       'coverage',
       'bench/build',
       'test/conformance/build',

@@ -3,17 +3,23 @@ import { walkSchema } from '../schema/schema-walk.js';
 import type { SchemaPlace } from '../schema/schema-walk.js';
 import type { LintedTool } from './lint.interface.js';
 
+/** Most rules look at the same places. */
+const inputPlacesOf = new WeakMap<JsonSchema, readonly SchemaPlace[]>();
+
 /** Everything in the schema of a tool's arguments, the root included. */
-export function inputPlaces({ inputSchema }: LintedTool): Generator<SchemaPlace> {
-  return walkSchema(inputSchema, 'inputSchema');
+export function inputPlaces({ inputSchema }: LintedTool): readonly SchemaPlace[] {
+  let places = inputPlacesOf.get(inputSchema);
+  if (!places) {
+    places = walkSchema(inputSchema, 'inputSchema');
+    inputPlacesOf.set(inputSchema, places);
+  }
+  return places;
 }
 
 /** The same, and everything in the schema of its results. */
-export function* allPlaces(tool: LintedTool): Generator<SchemaPlace> {
-  yield* inputPlaces(tool);
-  if (tool.outputSchema) {
-    yield* walkSchema(tool.outputSchema, 'outputSchema');
-  }
+export function allPlaces(tool: LintedTool): readonly SchemaPlace[] {
+  const places = inputPlaces(tool);
+  return tool.outputSchema ? [...places, ...walkSchema(tool.outputSchema, 'outputSchema')] : places;
 }
 
 export function hasType({ type }: JsonSchema, wanted: string): boolean {
@@ -24,8 +30,11 @@ export function hasType({ type }: JsonSchema, wanted: string): boolean {
 export function nestingDepth(schema: JsonSchema): number {
   let deepest = 0;
   for (const { path } of walkSchema(schema)) {
-    const levels = path.split(/\.|(?=\[)/).filter((key) => key === 'properties').length;
-    deepest = Math.max(deepest, levels);
+    // Most places are no deeper than another one: they need not be looked at closely.
+    if (path.split('properties').length - 1 > deepest) {
+      const levels = path.split(/\.|(?=\[)/).filter((key) => key === 'properties').length;
+      deepest = Math.max(deepest, levels);
+    }
   }
   return deepest;
 }

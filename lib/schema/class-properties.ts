@@ -118,6 +118,20 @@ export function readClassProperties(
   });
 }
 
+/** Reads each class once: more than one schema is made of the same properties. */
+export function createPropertyReader(): typeof readClassProperties {
+  const known = new Map<NewableFunction, Map<ClassValidation, readonly ClassProperty[] | undefined>>();
+  return (target, validation) => {
+    const byValidation =
+      known.get(target) ?? new Map<ClassValidation, readonly ClassProperty[] | undefined>();
+    known.set(target, byValidation);
+    if (!byValidation.has(validation)) {
+      byValidation.set(validation, readClassProperties(target, validation));
+    }
+    return byValidation.get(validation);
+  };
+}
+
 /** The class whose properties a value of the property has, or its items have. */
 export function classOfProperty({
   transformation,

@@ -30,7 +30,10 @@ export class ClassSchemas {
   /** The application wrote some part of the schemas. */
   hasForeignParts = false;
 
-  constructor(private readonly purpose: SchemaPurpose) {}
+  constructor(
+    private readonly purpose: SchemaPurpose,
+    private readonly readProperties: typeof readClassProperties = readClassProperties,
+  ) {}
 
   /** `$defs` of the root schema; undefined when nothing refers to any. */
   getDefinitions(): Record<string, JsonSchema> | undefined {
@@ -49,7 +52,7 @@ export class ClassSchemas {
     validation: ClassValidation,
     transport: Transport,
   ): ObjectProperties | undefined {
-    const known = readClassProperties(type, validation);
+    const known = this.readProperties(type, validation);
     const passable = known?.filter((property) => transport === 'json' || isPassableAsText(property));
     return (
       known &&

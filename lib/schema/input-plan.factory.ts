@@ -5,6 +5,7 @@ import { arrangeArguments, rootSchema } from './argument-layout.js';
 import type { PreparationPlan } from './argument-preparation.js';
 import { ArgumentPreparation } from './argument-preparation.js';
 import { wholeBodyArgument } from './body-arguments.js';
+import { createPropertyReader } from './class-properties.js';
 import { ClassSchemas } from './class-schema.js';
 import { assertExplicitSchema, bindExplicitSchema } from './explicit-schema.js';
 import { exposedHeaders } from './header-arguments.js';
@@ -35,8 +36,9 @@ export class InputPlanFactory {
   }
 
   private createDerived(input: RouteInput): InputPlan {
-    const listed = new ClassSchemas('listed');
-    const accepted = new ClassSchemas('accepted');
+    const readProperties = createPropertyReader();
+    const listed = new ClassSchemas('listed', readProperties);
+    const accepted = new ClassSchemas('accepted', readProperties);
     const { layout, omitted } = this.describe(input, listed, accepted);
     const inputSchema: JsonSchema = {
       ...(this.policy.schema?.dialect !== false && { $schema: DIALECT }),

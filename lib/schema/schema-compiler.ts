@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Options, ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../interfaces/index.js';
+import { isDoubtful } from './doubtful-schema.js';
 import type { ArgumentProblem } from './interfaces/input-plan.interface.js';
 import { describeErrors } from './validation-problems.js';
 
@@ -34,14 +35,18 @@ export class SchemaCompiler {
    * @throws Error when the schema is no valid JSON Schema 2020-12
    */
   compileOwn(schema: JsonSchema): SchemaValidator {
-    if (!this.strict.validateSchema(schema)) {
-      throw new Error(this.strict.errorsText(this.strict.errors));
-    }
-    let validator: SchemaValidator | undefined;
+    let validator = isDoubtful(schema) ? this.compileChecked(schema) : undefined;
     return (value) => {
       validator ??= toValidator(this.strict.compile(schema));
       return validator(value);
     };
+  }
+
+  private compileChecked(schema: JsonSchema): SchemaValidator {
+    if (!this.strict.validateSchema(schema)) {
+      throw new Error(this.strict.errorsText(this.strict.errors));
+    }
+    return toValidator(this.strict.compile(schema));
   }
 
   /** @throws Error when the schema is no valid JSON Schema 2020-12 */

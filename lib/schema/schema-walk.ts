@@ -6,54 +6,59 @@ export interface SchemaPlace {
   readonly path: string;
 }
 
-const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'];
-const SCHEMA_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const SCHEMAS = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
+/** What a keyword has as its value: schemas by name, a list of schemas, or one schema. */
+type Holding = 'map' | 'list' | 'schema';
+
+const HOLDING = new Map<string, Holding>([
+  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].map(
+    (keyword) => [keyword, 'map'] as const,
+  ),
+  ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].map((keyword) => [keyword, 'list'] as const),
+  ...[
+    'items',
+    'additionalProperties',
+    'unevaluatedProperties',
+    'unevaluatedItems',
+    'contains',
+    'propertyNames',
+    'not',
+    'if',
+    'then',
+    'else',
+  ].map((keyword) => [keyword, 'schema'] as const),
+]);
 
 /** A schema and everything that it is put together from, the outer before the inner. References are not followed. */
-export function* walkSchema(schema: JsonSchema, path = ''): Generator<SchemaPlace> {
-  yield { schema, path };
-  for (const [key, inner] of subschemas(schema)) {
-    yield* walkSchema(inner, path === '' ? key : `${path}.${key}`);
-  }
+export function walkSchema(schema: JsonSchema, path = ''): readonly SchemaPlace[] {
+  const places: SchemaPlace[] = [];
+  collect(schema, path, places);
+  return places;
 }
 
-function* subschemas(schema: JsonSchema): Generator<[string, JsonSchema]> {
-  for (const keyword of SCHEMA_MAPS) {
-    const map = schema[keyword];
-    if (isObject(map)) {
-      for (const [name, inner] of Object.entries(map)) {
-        yield* entryOf(`${keyword}.${name}`, inner);
-      }
+function collect(schema: unknown, path: string, places: SchemaPlace[]): void {
+  if (!isObject(schema)) {
+    return;
+  }
+  places.push({ schema, path });
+  const prefix = path === '' ? '' : `${path}.`;
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword];
+    switch (HOLDING.get(keyword)) {
+      case 'map':
+        if (isObject(value)) {
+          for (const name of Object.keys(value)) {
+            collect(value[name], `${prefix}${keyword}.${name}`, places);
+          }
+        }
+        break;
+      case 'list':
+        if (Array.isArray(value)) {
+          value.forEach((inner, index) => collect(inner, `${prefix}${keyword}[${index}]`, places));
+        }
+        break;
+      case 'schema':
+        collect(value, prefix + keyword, places);
     }
-  }
-  for (const keyword of SCHEMA_LISTS) {
-    const list = schema[keyword];
-    if (Array.isArray(list)) {
-      for (const [index, inner] of list.entries()) {
-        yield* entryOf(`${keyword}[${index}]`, inner);
-      }
-    }
-  }
-  for (const keyword of SCHEMAS) {
-    yield* entryOf(keyword, schema[keyword]);
-  }
-}
-
-function* entryOf(key: string, inner: unknown): Generator<[string, JsonSchema]> {
-  if (isObject(inner)) {
-    yield [key, inner];
   }
 }
 

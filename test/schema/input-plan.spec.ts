@@ -414,4 +414,15 @@ describe('SchemaCompiler', () => {
   test('refuses what is no JSON Schema', () => {
     expect(() => new SchemaCompiler().compile({ type: 'text' })).toThrow();
   });
+
+  test.each([
+    ['minLength', -1, 'minLength'],
+    ['maxLength', 1.5, 'maxLength'],
+    ['minItems', 'two', 'minItems'],
+    ['maxItems', NaN, 'maxItems'],
+    ['pattern', '(unclosed', 'Unterminated group'],
+  ])('refuses the value of a decorator that makes no sense: %s %p', (keyword, value, reason) => {
+    const schema = { type: 'object', properties: { a: { anyOf: [{ [keyword]: value }] } } } as JsonSchema;
+    expect(() => new SchemaCompiler().compileOwn(schema)).toThrow(reason);
+  });
 });

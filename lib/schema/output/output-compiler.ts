@@ -68,7 +68,7 @@ function toMismatch(error: ErrorObject | undefined, names: ReadonlySet<string>):
 }
 
 function declaredNames(schema: JsonSchema): ReadonlySet<string> {
-  return new Set([...walkSchema(schema)].flatMap((place) => Object.keys(place.schema.properties ?? {})));
+  return new Set(walkSchema(schema).flatMap((place) => Object.keys(place.schema.properties ?? {})));
 }
 
 function join(path: string, key: string): string {
