@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { MCP_ARRIVAL } from '../mcp.constants.js';
 import type { McpServer } from '../mcp.server.js';
-import { answerInShutdown } from '../protocol/index.js';
+import { answerInShutdown, STREAMED_ANSWER } from '../protocol/index.js';
+import type { ProtocolAnswer } from '../protocol/index.js';
 import { takeSnapshot, withChanges } from '../replay/index.js';
 import type { OuterExchange } from '../replay/index.js';
 import { HttpConnection } from './http-connection.js';
@@ -76,29 +77,34 @@ export function answerShutdown(response: object): void {
   sendAnswer(response, answerInShutdown((response as Arrived)[MCP_ARRIVAL]?.body));
 }
 
-/** Answers a request to the endpoint, unless something has been decided about its answer. A promise when that takes time. */
-export function answerRequest(
+/** Answers a request to the endpoint, unless something has been decided about its answer. */
+export async function answerRequest(
   server: McpServer,
   request: EndpointRequest,
   response: object,
-): Promise<void> | undefined {
+): Promise<void> {
+  const answer = findAnswer(server, request, response);
+  sendAnswer(response, answer instanceof Promise ? await answer : answer);
+}
+
+/** The answer to a request; that there is nothing to send when something has been decided about it. */
+export function findAnswer(
+  server: McpServer,
+  request: EndpointRequest,
+  response: object,
+): ProtocolAnswer | Promise<ProtocolAnswer> {
   if (!claim(response)) {
-    return undefined;
+    return STREAMED_ANSWER;
   }
   const arrival = (response as Arrived)[MCP_ARRIVAL]!;
   const { body } = arrival;
-  const answer = server.handle({
+  return server.handle({
     httpMethod: request.method,
     headers: request.headers,
     body,
     exchange: { request, response, snapshot: seenByRoutes(request, arrival) },
     connection: new HttpConnection(response),
   });
-  if (answer instanceof Promise) {
-    return answer.then((settled) => sendAnswer(response, settled));
-  }
-  sendAnswer(response, answer);
-  return undefined;
 }
 
 /** What the request brought and the endpoint's own guards have added: what global guards noted, they note again. */

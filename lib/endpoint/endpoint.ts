@@ -8,7 +8,7 @@ import { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
 import type { ListEntry } from '../protocol/index.js';
 import { takeSnapshot } from '../replay/index.js';
-import { answerRequest, answerShutdown, noteArrival } from './endpoint-answer.js';
+import { answerShutdown, findAnswer, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
 import { Reception } from './origin/index.js';
 import { OpenRequests } from './open-requests.js';
@@ -72,10 +72,8 @@ export class Endpoint {
         await passing;
       }
       // A global interceptor may have ended the request without asking the endpoint.
-      const answering = answerRequest(this.server, request, response);
-      if (answering) {
-        await answering;
-      }
+      const answer = findAnswer(this.server, request, response);
+      sendAnswer(response, answer instanceof Promise ? await answer : answer);
     } catch (error) {
       const report = (failure: unknown) => logFailure('A request failed', failure, request);
       sendAnswer(response, answerToTransportError(error, report));

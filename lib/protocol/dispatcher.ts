@@ -47,12 +47,17 @@ export class Dispatcher<Exchange> {
     this.inFlight.giveUp(endedByShutdown());
   }
 
-  /** Never rejects or throws. A promise when the method takes time. */
-  dispatch(
+  /**
+   * Never rejects or throws. A promise when the method takes time.
+   *
+   * @param complete makes of the outcome what is wanted; it must not throw
+   */
+  dispatch<T>(
     message: RequestMessage,
     delivery: Delivery<Exchange>,
+    complete: (outcome: Outcome | typeof LEFT_OPEN) => T,
     isBatched = false,
-  ): Outcome | typeof LEFT_OPEN | Promise<Outcome | typeof LEFT_OPEN> {
+  ): T | Promise<T> {
     const { headers, headerVersion, exchange, channel } = delivery;
     const { id } = message;
     const era = eraOf(message.method, message.meta, headerVersion, headers);
@@ -65,12 +70,12 @@ export class Dispatcher<Exchange> {
         ? this.inFlight.settle(
             work,
             channel,
-            (result) => this.success(id, result, era, exchange),
-            (error) => this.failure(id, error, era, exchange),
+            (result) => complete(this.success(id, result, era, exchange)),
+            (error) => complete(this.failure(id, error, era, exchange)),
           )
-        : this.success(id, work, era, exchange);
+        : complete(this.success(id, work, era, exchange));
     } catch (error) {
-      return this.failure(id, error, era, exchange);
+      return complete(this.failure(id, error, era, exchange));
     }
   }
 

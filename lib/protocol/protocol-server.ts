@@ -18,6 +18,8 @@ import { headerValue, SESSION_HEADER, VERSION_HEADER } from './headers.js';
 import { readMessage } from './json-rpc.js';
 import type { InvalidMessage, Message, RequestMessage } from './json-rpc.js';
 import { KeepAlive } from './keep-alive.js';
+import type { KeptChannel } from './keep-alive.js';
+import type { ListEntry } from './linked-list.js';
 import { LEFT_OPEN } from './method.js';
 import type { Method } from './method.js';
 import { checkNotification } from './notification.js';
@@ -93,39 +95,47 @@ export class ProtocolServer<Exchange = unknown> {
   /** Never rejects or throws. `STREAMED_ANSWER` when the answer went out as a stream. A promise when it takes time. */
   handle(message: ProtocolMessage<Exchange>): ProtocolAnswer | Promise<ProtocolAnswer> {
     try {
-      const answer = this.answer(message);
-      return answer instanceof Promise ? answer.catch((error) => this.refuse(error, message)) : answer;
+      return this.answer(message);
     } catch (error) {
       return this.refuse(error, message);
     }
   }
 
-  private refuse(error: unknown, { exchange }: ProtocolMessage<Exchange>): ProtocolAnswer {
+  private async refuseIfRejected(
+    answer: Promise<ProtocolAnswer>,
+    message: ProtocolMessage<Exchange>,
+  ): Promise<ProtocolAnswer> {
+    try {
+      return await answer;
+    } catch (error) {
+      return this.refuse(error, message);
+    }
+  }
+
+  private refuse(error: unknown, { exchange }: Pick<ProtocolMessage<Exchange>, 'exchange'>): ProtocolAnswer {
     const { status, json } = this.dispatcher.failure(undefined, error, 'legacy', exchange);
     return jsonAnswer(status, json);
   }
 
   private answer(message: ProtocolMessage<Exchange>): ProtocolAnswer | Promise<ProtocolAnswer> {
-    const { httpMethod, body } = message;
+    const { httpMethod, headers, body } = message;
     const { sessions } = this.options;
-    if (httpMethod === 'DELETE') return sessions ? answerDelete(sessions, message) : SESSION_ENDED_ANSWER;
-    if (httpMethod === 'GET' && sessions) return answerGet(sessions, this.keepAlive, message);
+    if (httpMethod === 'DELETE') {
+      return sessions
+        ? this.refuseIfRejected(answerDelete(sessions, message), message)
+        : SESSION_ENDED_ANSWER;
+    }
+    if (httpMethod === 'GET' && sessions) {
+      return this.refuseIfRejected(answerGet(sessions, this.keepAlive, message), message);
+    }
     const form = readTransport(message);
     if ('status' in form) return form;
-    return Array.isArray(body) ? this.answerBatch(body, message, form) : this.answerMessage(message, form);
-  }
-
-  private answerMessage(
-    incoming: ProtocolMessage<Exchange>,
-    form: AnswerForm,
-  ): ProtocolAnswer | Promise<ProtocolAnswer> {
-    const { body, headers } = incoming;
-    const message = readMessage(body);
-    const { sessions } = this.options;
-    const sessionId = sessions && sessionIdOf(message, headers);
+    if (Array.isArray(body)) return this.refuseIfRejected(this.answerBatch(body, message, form), message);
+    const read = readMessage(body);
+    const sessionId = sessions && sessionIdOf(read, headers);
     return sessionId === undefined
-      ? this.answerRead(message, incoming, form)
-      : this.answerInSession(message, incoming, form, sessions!, sessionId);
+      ? this.answerRead(read, message, form)
+      : this.refuseIfRejected(this.answerInSession(read, message, form, sessions!, sessionId), message);
   }
 
   private async answerInSession(
@@ -162,7 +172,7 @@ export class ProtocolServer<Exchange = unknown> {
       case 'invalid':
         return errorAnswer(httpStatusOf(message.error, 'legacy'), message.id, message.error);
       default:
-        return this.acknowledge(message, incoming, session);
+        return this.refuseIfRejected(this.acknowledge(message, incoming, session), incoming);
     }
   }
 
@@ -192,17 +202,22 @@ export class ProtocolServer<Exchange = unknown> {
     const link = own ?? connection;
     const channel = new ResponseChannel(form.takesEvents ? link : undefined, link, this.streamRoom);
     const headerVersion = headerValue(headers, VERSION_HEADER);
-    const outcome = this.dispatcher.dispatch(message, { headers, headerVersion, exchange, channel, session });
-    const complete = (settled: Outcome | typeof LEFT_OPEN): ProtocolAnswer => {
-      if (own) session!.complete(message.id, own);
-      return this.complete(settled, channel, form, own?.isCancelled === true);
-    };
-    if (!(outcome instanceof Promise)) return complete(outcome);
-    const kept = channel.canStream ? this.keepAlive.add(channel) : undefined;
-    return outcome.then((settled) => {
-      if (kept) this.keepAlive.delete(kept);
-      return complete(settled);
-    });
+    let kept: ListEntry<KeptChannel> | undefined;
+    const answer = this.dispatcher.dispatch(
+      message,
+      { headers, headerVersion, exchange, channel, session },
+      (outcome) => {
+        if (kept) this.keepAlive.delete(kept);
+        try {
+          if (own) session!.complete(message.id, own);
+          return this.complete(outcome, channel, form, own?.isCancelled === true);
+        } catch (error) {
+          return this.refuse(error, { exchange });
+        }
+      },
+    );
+    if (answer instanceof Promise && channel.canStream) kept = this.keepAlive.add(channel);
+    return answer;
   }
 
   private complete(
@@ -256,7 +271,12 @@ export class ProtocolServer<Exchange = unknown> {
         const channel = new ResponseChannel(undefined, connection);
         // A scope of its own, so that AsyncLocalStorage.enterWith() in one call does not reach the next.
         const outcome = new AsyncResource('McpBatchItem').runInAsyncScope(() =>
-          this.dispatcher.dispatch(message, { headers, headerVersion, exchange, channel, session }, true),
+          this.dispatcher.dispatch(
+            message,
+            { headers, headerVersion, exchange, channel, session },
+            (outcome) => outcome,
+            true,
+          ),
         );
         const settled = await outcome;
         if (settled !== LEFT_OPEN) responses.push(settled.json);

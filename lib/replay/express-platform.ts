@@ -9,8 +9,10 @@ import { createInternalHeaders } from './internal-headers.js';
 import { parseQuery } from './query-parser.js';
 import { InternalResponseHead } from './internal-response-head.js';
 import { InternalServerResponse } from './internal-server-response.js';
-import type { CapturedResponse } from './interfaces/captured-response.interface.js';
+import type { ResponseOwner } from './internal-server-response.js';
+import { RouteResponse } from './route-response.js';
 import type {
+  ExchangeOwner,
   InternalExchange,
   OuterExchange,
   ReplayPlatform,
@@ -45,19 +47,11 @@ export class ExpressPlatform implements ReplayPlatform {
 
   constructor(private readonly byteLimit: number) {}
 
-  createExchange(
-    outer: OuterExchange,
-    target: ReplayTarget,
-    settle: (response: CapturedResponse) => void,
-    passOn: (exchange: InternalExchange, error?: unknown) => void,
-  ): InternalExchange {
+  createExchange(outer: OuterExchange, target: ReplayTarget, owner: ExchangeOwner): InternalExchange {
     const response = this.createResponse(outer.response);
-    // Express's own methods report errors here: `res.sendFile()` that finds no file.
-    const next = (error?: unknown) => passOn({ request, response }, error);
-    const request = createRequest(outer, target, response, next);
-    const connection = outer.connection ?? (outer.response as InternalResponse);
-    InternalServerResponse.initialize(response, { request, connection, byteLimit: this.byteLimit }, settle);
-    return { request, response };
+    const exchange = new ExpressExchange(outer, target, response, this.byteLimit, owner);
+    InternalServerResponse.initialize(response, exchange);
+    return exchange;
   }
 
   runMiddleware(
@@ -83,6 +77,29 @@ export class ExpressPlatform implements ReplayPlatform {
     // What middleware left for the handlers is there, what they leave stays inside.
     response.locals = Object.assign(new ValueMap(), (outer as { locals?: object }).locals);
     return response;
+  }
+}
+
+/** What a route on Express gets. */
+class ExpressExchange implements InternalExchange, ResponseOwner {
+  readonly request: object;
+  readonly connection: ResponseOwner['connection'];
+
+  constructor(
+    outer: OuterExchange,
+    private readonly target: ReplayTarget,
+    readonly response: InternalResponse,
+    readonly byteLimit: number,
+    private readonly owner: ExchangeOwner,
+  ) {
+    this.connection = outer.connection ?? (outer.response as InternalResponse);
+    // Express's own methods report errors here: `res.sendFile()` that finds no file.
+    const next = (error?: unknown) => owner.passOn(this, error);
+    this.request = createRequest(outer, target, response, next);
+  }
+
+  settle(status: number, body: unknown): void {
+    this.owner.settle(new RouteResponse(status, body, this.target.url, this.response));
   }
 }
 

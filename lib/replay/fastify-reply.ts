@@ -20,15 +20,15 @@ export interface FastifyReplyLike {
 
 type Serialize = (payload: unknown, status: number) => unknown;
 
-export type InternalReplyClass = new (
-  outer: FastifyReplyLike,
-  raw: InternalServerResponse,
-  request: object,
-  passOn: PassOn,
-) => FastifyReplyLike;
+/** What a reply belongs to. */
+interface ReplyExchange {
+  readonly request: object;
+  readonly raw: InternalServerResponse;
+  /** Answers in the place of a handler that gave the request away: with an error, or "not found". */
+  passOn(error?: unknown): void;
+}
 
-/** Answers in the place of a handler that gave the request away: with an error, or "not found". */
-type PassOn = (reply: object, error?: unknown) => void;
+export type InternalReplyClass = new (outer: FastifyReplyLike, exchange: ReplyExchange) => FastifyReplyLike;
 
 type ReplyClass = new (raw: object, request: object, log: unknown) => FastifyReplyLike;
 
@@ -39,14 +39,14 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
     Serialize | null | undefined;
 
   class InternalReply extends (outer.constructor as ReplyClass) {
-    #passOn: PassOn;
+    #exchange: ReplyExchange;
     #serialize: Serialize | undefined = standard ?? undefined;
     /** Whether a stream that was sent has yet to show that it can be read. */
     #isStarting = false;
 
-    constructor(outer: FastifyReplyLike, raw: InternalServerResponse, request: object, passOn: PassOn) {
-      super(raw, request, outer.log);
-      this.#passOn = passOn;
+    constructor(outer: FastifyReplyLike, exchange: ReplyExchange) {
+      super(exchange.raw, exchange.request, outer.log);
+      this.#exchange = exchange;
       copyPluginState(outer, this);
     }
 
@@ -55,7 +55,7 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
         return this;
       }
       if (payload instanceof Error) {
-        this.#passOn(this, payload);
+        this.#exchange.passOn(payload);
         return this;
       }
       const stream = streamOf(payload);
@@ -87,7 +87,7 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
           }
           this.removeHeader('content-type');
           this.removeHeader('content-length');
-          this.#passOn(this, error);
+          this.#exchange.passOn(error);
         },
       );
     }
@@ -98,7 +98,7 @@ export function createInternalReplyClass(outer: FastifyReplyLike): InternalReply
     }
 
     callNotFound(): this {
-      this.#passOn(this);
+      this.#exchange.passOn();
       return this;
     }
   }

@@ -3,28 +3,22 @@ import { finished, Stream } from 'node:stream';
 import { ValueMap } from '../discovery/index.js';
 import { isForeignStream, toReadable } from './foreign-stream.js';
 import { InternalResponseHead } from './internal-response-head.js';
-import type { HeaderValue } from './internal-response-head.js';
 
-/** What an internal response belongs to. */
-interface ResponseSetup {
+/** Whose response it is. */
+export interface ResponseOwner {
   /** The platform's request: on Fastify its own, which has a raw one. */
   readonly request: PlatformRequest;
   /** The response at which the client waits: only whether it is still there. */
   readonly connection: Pick<EventEmitter, 'once' | 'removeListener'>;
   /** Bytes that are kept of what is written. */
   readonly byteLimit: number;
+  /** Takes what was collected: at the end of the response, or when it is destroyed before that. */
+  settle(status: number, body: unknown): void;
 }
 
 interface PlatformRequest {
   readonly method?: string;
   readonly raw?: object;
-}
-
-/** What an internal response collected. */
-export interface ResponseRecord {
-  status: number;
-  headers: Record<string, HeaderValue>;
-  body: unknown;
 }
 
 /** The answer when a route destroys its response: over HTTP there would be none. */
@@ -47,33 +41,30 @@ export class InternalServerResponse extends InternalResponseHead {
   declare private chunks: Buffer[] | undefined;
   declare private size: number;
   declare private isAnnounced: boolean;
-  declare private setup: ResponseSetup;
+  /** Whether anybody has ever listened: most responses have no listeners, and naming a response's events takes time. */
+  declare private isHeard: boolean;
+  declare private owner: ResponseOwner;
   declare private stopWatching: (() => void) | undefined;
-  declare private settle: (record: ResponseRecord) => void;
 
-  constructor(setup: ResponseSetup, settle: (record: ResponseRecord) => void) {
+  constructor(owner: ResponseOwner) {
     super();
-    InternalServerResponse.initialize(this, setup, settle);
+    InternalServerResponse.initialize(this, owner);
   }
 
   /** For objects that have this class's methods without having been made by its constructor. */
-  static initialize(
-    response: InternalServerResponse,
-    setup: ResponseSetup,
-    settle: (record: ResponseRecord) => void,
-  ): void {
+  static initialize(response: InternalServerResponse, owner: ResponseOwner): void {
     response.headerValues = new ValueMap();
     response.chunks = undefined;
     response.size = 0;
     response.isAnnounced = false;
-    response.setup = setup;
+    response.isHeard = false;
+    response.owner = owner;
     response.stopWatching = undefined;
-    response.settle = settle;
   }
 
   /** The internal request, as Node's. */
   get req(): object {
-    const { request } = this.setup;
+    const { request } = this.owner;
     return request.raw ?? request;
   }
 
@@ -141,7 +132,7 @@ export class InternalServerResponse extends InternalResponseHead {
       discard(body);
       return;
     }
-    if (this.statusCode === 204 || this.statusCode === 304 || this.setup.request.method === 'HEAD') {
+    if (this.statusCode === 204 || this.statusCode === 304 || this.owner.request.method === 'HEAD') {
       discard(body);
       body = undefined;
     }
@@ -152,12 +143,12 @@ export class InternalServerResponse extends InternalResponseHead {
     this.writableEnded = true;
     this.writableFinished = true;
     this.stopWatching?.();
-    this.settle({ status: this.statusCode, headers: this.headerValues, body });
+    this.owner.settle(this.statusCode, body);
     if (body instanceof Stream.Readable) {
       // A response ends with its body: Nest destroys the stream of a file when the response closes.
       this.isAnnounced = true;
       finished(body, (error) => (error ? emitClose(this) : emitFinish(this)));
-    } else if (this.eventNames().length > 0) {
+    } else if (this.isHeard) {
       this.announce();
     }
   }
@@ -180,6 +171,7 @@ export class InternalServerResponse extends InternalResponseHead {
 
   /** Sees to it that whoever listens is told. */
   private attend(event: string | symbol): void {
+    this.isHeard = true;
     if (this.writableEnded) {
       // Set in the same turn as the end, it would still be told over HTTP.
       this.announce();
@@ -193,7 +185,7 @@ export class InternalServerResponse extends InternalResponseHead {
     if (this.stopWatching) {
       return;
     }
-    const { connection } = this.setup;
+    const { connection } = this.owner;
     const onClose = () => {
       if (!this.writableEnded && !this.destroyed) {
         this.emit('aborted');
@@ -217,7 +209,7 @@ export class InternalServerResponse extends InternalResponseHead {
     if (!this.destroyed) {
       this.destroyed = true;
       if (!this.writableEnded) {
-        this.settle({ status: 500, headers: {}, body: CONNECTION_LOST });
+        this.owner.settle(500, CONNECTION_LOST);
       }
       process.nextTick(emitClose, this);
     }
@@ -248,7 +240,7 @@ export class InternalServerResponse extends InternalResponseHead {
     this.size += buffer.length;
     this.chunks ??= [];
     this.chunks.push(buffer);
-    if (this.size > this.setup.byteLimit) {
+    if (this.size > this.owner.byteLimit) {
       // Over the limit nothing more is kept. The part that exceeds it lets the result say so.
       this.finish(Buffer.concat(this.chunks));
       this.destroy();

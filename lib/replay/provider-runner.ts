@@ -11,6 +11,7 @@ import { answerToError } from './error-body.js';
 import type { BoundArguments } from './interfaces/bound-arguments.interface.js';
 import type { CapturedResponse } from './interfaces/captured-response.interface.js';
 import type {
+  ExchangeOwner,
   InternalExchange,
   OuterExchange,
   ReplayPlatform,
@@ -53,17 +54,19 @@ export class ProviderRunner {
   ): Promise<CapturedResponse> {
     const url = this.route.path.source;
     return new Promise((settle) => {
-      const passOn = (current: InternalExchange, error?: unknown) =>
-        this.replyError(method, current, error ?? new NotFoundException());
+      const owner: ExchangeOwner = {
+        settle: ({ status, headers, body }) =>
+          settle({ status, headers, body, url, errorId: this.errorIds.get(exchange.response) }),
+        passOn: (current, error) => this.replyError(method, current, error ?? new NotFoundException()),
+      };
       const exchange = this.platform.createExchange(
         outer,
         { route: this.route, url, params: {}, args },
-        (response) => settle({ ...response, url, errorId: this.errorIds.get(exchange.response) }),
-        passOn,
+        owner,
       );
       define(exchange.request, MCP_REQUEST_CONTEXT, context);
       whenOver?.(() => loseConnection(exchange));
-      this.execute(method, exchange, (error) => passOn(exchange, error)).catch((failure: unknown) => {
+      this.execute(method, exchange, (error) => owner.passOn(exchange, error)).catch((failure: unknown) => {
         // What cannot even be answered with an error: a serializer of the platform that throws.
         const errorId = logFailure(`${method.label} failed`, failure, outer.request);
         settle({ status: 500, headers: {}, body: answerToError(failure).body, url, errorId });

@@ -86,7 +86,8 @@ export class InputRounds {
   }
 
   private runModern(call: InputCall, run: Run): Promise<InputOutcome> {
-    return this.step(call, this.readRound(call), run).then((step) =>
+    const round = this.readRound(call);
+    return this.step(call, round, run, undefined, (step) =>
       'question' in step ? this.returnQuestion(step.question, call) : step,
     );
   }
@@ -109,17 +110,30 @@ export class InputRounds {
     };
   }
 
-  private async runLegacy(call: InputCall, run: Run): Promise<InputOutcome> {
+  private runLegacy(call: InputCall, run: Run): Promise<InputOutcome> {
     const channel = this.findChannel(call.request);
-    let round: InputRound = { stage: 'new', capabilities: channel?.clientCapabilities ?? NO_CAPABILITIES };
+    const round: InputRound = {
+      stage: 'new',
+      capabilities: channel?.clientCapabilities ?? NO_CAPABILITIES,
+    };
     const ask = channel && this.askOf(channel, call);
+    return this.step(call, round, run, ask, (step) =>
+      'question' in step ? this.askAndGoOn(step.question, call, run, channel, ask) : step,
+    );
+  }
+
+  private async askAndGoOn(
+    first: Question,
+    call: InputCall,
+    run: Run,
+    channel: InputChannel | undefined,
+    ask: AskClient | undefined,
+  ): Promise<InputOutcome> {
+    const capabilities = channel?.clientCapabilities ?? NO_CAPABILITIES;
+    let question = first;
     for (let count = 0; count < MOST_ROUNDS; count++) {
-      const step = await this.step(call, round, run, ask);
-      if (!('question' in step)) {
-        return step;
-      }
-      const { requests, state, stage } = step.question;
-      const { askable, missing } = selectDeclared(requests, round.capabilities);
+      const { requests, state, stage } = question;
+      const { askable, missing } = selectDeclared(requests, capabilities);
       if (!channel || (missing && Object.keys(askable).length === 0)) {
         const version = call.request.version;
         const reason = channel
@@ -127,16 +141,20 @@ export class InputRounds {
           : `a client of version ${version} cannot be asked while it has no session`;
         return { refusal: stage === 'confirmation' ? unconfirmable(call, reason) : unaskable(call, reason) };
       }
+      let responses: Readonly<Record<string, McpInputResponse>> | undefined;
       try {
-        const answers = await askOver(channel, askable);
-        const responses = this.readResponses(answers, askedInputs(askable), call);
-        round = { responses, state, stage, capabilities: round.capabilities };
+        responses = this.readResponses(await askOver(channel, askable), askedInputs(askable), call);
       } catch (error) {
         if (error instanceof ProtocolError) {
           return { refusal: unaskable(call, error.message) };
         }
         throw error;
       }
+      const step = await this.step(call, { responses, state, stage, capabilities }, run, ask, (next) => next);
+      if (!('question' in step)) {
+        return step;
+      }
+      question = step.question;
     }
     return { refusal: unaskable(call, `it has asked ${MOST_ROUNDS} times already`) };
   }
@@ -182,10 +200,17 @@ export class InputRounds {
     };
   }
 
-  private step(call: InputCall, round: InputRound, run: Run, ask?: AskClient): Promise<Step> {
+  /** @param then goes on with the step, in the same turn: most calls are over with it */
+  private step<T>(
+    call: InputCall,
+    round: InputRound,
+    run: Run,
+    ask: AskClient | undefined,
+    then: (step: Step) => T | Promise<T>,
+  ): Promise<T> {
     return call.confirmation && round.stage !== 'handler'
-      ? this.confirmedStep(call, call.confirmation, round, run, ask)
-      : runHandler(call, round, run, ask);
+      ? this.confirmedStep(call, call.confirmation, round, run, ask).then(then)
+      : runHandler(call, round, run, ask).then((response) => then(stepAfter(response)));
   }
 
   private async confirmedStep(
@@ -205,7 +230,7 @@ export class InputRounds {
         : { response };
     }
     return answer === 'accept'
-      ? runHandler(call, { stage: 'new', capabilities: round.capabilities }, run, ask)
+      ? stepAfter(await runHandler(call, { stage: 'new', capabilities: round.capabilities }, run, ask))
       : { refusal: notConfirmed(call, answer) };
   }
 }
@@ -215,9 +240,9 @@ function runHandler(
   round: InputRound,
   run: Run,
   ask: AskClient | undefined,
-): Promise<Step> {
+): Promise<CapturedResponse> {
   const context = new CallContext(request, name, round);
-  return run(ask ? context.askBy(ask) : context).then(stepAfter);
+  return run(ask ? context.askBy(ask) : context);
 }
 
 function stepAfter(response: CapturedResponse): Step {

@@ -35,18 +35,17 @@ export interface ReplayTarget {
   readonly args: BoundArguments;
 }
 
+/** Whose exchange it is. */
+export interface ExchangeOwner {
+  /** Takes the answer. */
+  settle(response: CapturedResponse): void;
+  /** Answers in the place of a handler that passed the request on: with its error, or "not found". */
+  passOn(exchange: InternalExchange, error?: unknown): void;
+}
+
 /** Makes the internal request and response of one HTTP platform. */
 export interface ReplayPlatform {
-  /**
-   * @param settle takes the answer
-   * @param passOn answers in the place of a handler that passed the request on: with its error, or "not found"
-   */
-  createExchange(
-    outer: OuterExchange,
-    target: ReplayTarget,
-    settle: (response: CapturedResponse) => void,
-    passOn: (exchange: InternalExchange, error?: unknown) => void,
-  ): InternalExchange;
+  createExchange(outer: OuterExchange, target: ReplayTarget, owner: ExchangeOwner): InternalExchange;
 
   /**
    * Runs what `consumer.apply()` bound to the path of the request.
