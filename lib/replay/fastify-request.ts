@@ -49,82 +49,120 @@ function queryOf({ server }: FastifyRequestLike, { args }: ReplayTarget): object
   return parseQuery(args, fastifyQueryParser(server));
 }
 
+/** What an internal request is made of, in one place: V8 moves an object's properties when many are added to it. */
+interface RequestState {
+  readonly outer: FastifyRequestLike;
+  readonly target: ReplayTarget;
+  readonly snapshot: object | undefined;
+  method: string;
+  url: string;
+  originalUrl: string;
+  response: ResponseEnding | undefined;
+  raw: object | undefined;
+  headers: IncomingHttpHeaders | undefined;
+}
+
 /** The application's request class, with the decorators of its plugins, for requests that never came from a socket. */
 export function createInternalRequestClass(outer: FastifyRequestLike): InternalRequestClass {
   return class InternalRequest extends (outer.constructor as RequestClass) {
-    readonly method: string;
-    url: string;
-    originalUrl: string;
-    body: unknown;
-    rawBody: unknown;
-    mediaType: string | undefined;
-    #outer: FastifyRequestLike;
-    #target: ReplayTarget;
-    #snapshot: object | undefined;
-    #response: ResponseEnding | undefined;
-    #raw: object | undefined;
-    #headers: IncomingHttpHeaders | undefined;
+    declare body: unknown;
+    #state: RequestState;
 
     constructor(outer: FastifyRequestLike, target: ReplayTarget, snapshot: RequestSnapshot | undefined) {
       super(outer.id, target.params, undefined, queryOf(outer, target), outer.log);
       const { route, url, args } = target;
-      this.#outer = outer;
-      this.#target = target;
-      this.method = route.verb;
-      this.url = url;
-      this.originalUrl = url;
+      this.#state = {
+        outer,
+        target,
+        snapshot: snapshot?.message,
+        method: route.verb,
+        url,
+        originalUrl: url,
+        response: undefined,
+        raw: undefined,
+        headers: undefined,
+      };
       this.body = args.body;
-      this.mediaType = args.body === undefined ? undefined : 'application/json';
-      this.#snapshot = snapshot?.message;
       copyExtensions(this, outer, FASTIFY_PROPERTIES, snapshot?.own);
     }
 
     attach(response: ResponseEnding): void {
-      this.#response = response;
+      this.#state.response = response;
+    }
+
+    get method(): string {
+      return this.#state.method;
+    }
+
+    set method(method: string) {
+      this.#state.method = method;
+    }
+
+    get url(): string {
+      return this.#state.url;
+    }
+
+    set url(url: string) {
+      this.#state.url = url;
+    }
+
+    get originalUrl(): string {
+      return this.#state.originalUrl;
+    }
+
+    set originalUrl(url: string) {
+      this.#state.originalUrl = url;
+    }
+
+    get mediaType(): string | undefined {
+      return this.#state.target.args.body === undefined ? undefined : 'application/json';
     }
 
     // Made when it is asked for: most handlers never do.
     override get raw(): object {
-      if (!(#outer in this)) {
+      if (!(#state in this)) {
         return undefined as never;
       }
-      this.#raw ??= deriveMessage(
-        this.#outer.raw,
+      const state = this.#state;
+      state.raw ??= deriveMessage(
+        state.outer.raw,
         { method: this.method, url: this.url, originalUrl: this.originalUrl, headers: this.headers },
-        this.#response!,
-        this.#snapshot,
+        state.response!,
+        state.snapshot,
       );
-      return this.#raw;
+      return state.raw;
     }
 
     // Fastify's constructor sets it, before there are private fields.
     override set raw(raw: object) {
-      if (#outer in this) {
-        this.#raw = raw;
+      if (#state in this) {
+        this.#state.raw = raw;
       }
     }
 
     override get headers(): IncomingHttpHeaders {
-      const { route, args } = this.#target;
-      this.#headers ??= createInternalHeaders(
-        this.#outer.headers,
+      const state = this.#state;
+      const { route, args } = state.target;
+      state.headers ??= createInternalHeaders(
+        state.outer.headers,
         route.versionHeaders,
         args.headers,
         args.body,
       );
-      return this.#headers;
+      return state.headers;
     }
 
     override set headers(headers: IncomingHttpHeaders) {
-      this.#headers = headers;
+      this.#state.headers = headers;
     }
 
     // Limits and the like are those of the endpoint's route: a call came through that.
     override get routeOptions(): object {
-      const { verb: method, path, config, handler } = this.#target.route;
+      const { outer, target } = this.#state;
+      const { verb: method, path, config, handler } = target.route;
       const { source: url } = path;
       return {
-        ...this.#outer.routeOptions,
+        ...outer.routeOptions,
         method,
         url,
         handler,
