@@ -12,7 +12,7 @@ export function draftJson({ status, body }: CapturedResponse, options: ToolResul
   if (json === undefined) {
     return draftText(status, statusLine(status));
   }
-  return draftText(status, json, isDataExpected(status, options) ? json : undefined);
+  return { ...draftText(status, json, isDataExpected(status, options) ? json : undefined), json };
 }
 
 /** Converts a body that is text already. */

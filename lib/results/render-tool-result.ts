@@ -4,6 +4,7 @@ import { unserializableResult } from './failed-conversion.js';
 import type { ResultDraft, ResultEnvelope, ToolResult, ToolResultOptions } from './interfaces/index.js';
 import { jsonText } from './json-text.js';
 import { withoutResourceLinks } from './legacy-content.js';
+import { quotedJson } from './quoted-json.js';
 import { resultSizeProblem } from './result-limit.js';
 import { knowsStructuredContent, structuredText } from './structured-content.js';
 
@@ -65,13 +66,13 @@ function renderKept(draft: ResultDraft, options: ToolResultOptions): string {
 }
 
 /** Most results are one text. */
-function contentText(content: ResultDraft['content']): string {
+function contentText(content: ResultDraft['content'], json: string | undefined): string {
   const [block] = content;
   return content.length === 1 &&
     block?.type === 'text' &&
     typeof block.text === 'string' &&
     Object.keys(block).length === 2
-    ? `[{"type":"text","text":${JSON.stringify(block.text)}}]`
+    ? `[{"type":"text","text":${block.text === json ? quotedJson(json) : JSON.stringify(block.text)}}]`
     : jsonText(content)!;
 }
 
@@ -81,7 +82,7 @@ function renderDraft(draft: ResultDraft, envelope: ResultEnvelope, wrapsOutput?:
   const isKnown = knowsStructuredContent(version);
   const content = isKnown ? draft.content : withoutResourceLinks(draft.content);
   let json = era === 'modern' ? '{"resultType":"complete","content":' : '{"content":';
-  json += contentText(content);
+  json += contentText(content, draft.json);
   if (isKnown && draft.data !== undefined) {
     json += `,"structuredContent":${structuredText(draft.data, wrapsOutput)}`;
   }
