@@ -1,5 +1,6 @@
 import type { HttpServer, VERSION_NEUTRAL } from '@nestjs/common';
 import { MCP_ENDPOINT_METADATA } from '../mcp.constants.js';
+import { platformOf } from './platform.js';
 import { replaceMethod } from './replace-method.js';
 import type { AnyMethod } from './replace-method.js';
 
@@ -74,10 +75,15 @@ export class RouteRecorder {
   private readonly versions = new Map<unknown, VersionValue>();
   private readonly endpointVerbs = new Set<string>();
   private readonly restorers: (() => void)[] = [];
+  /** Registers the endpoint ahead of the routes; undefined when that is done, or makes no difference. */
+  private goAhead?: () => void;
 
   constructor(private readonly endpoint: EndpointRoute) {}
 
   attach(adapter: HttpServer): void {
+    if (platformOf(adapter) === 'express') {
+      this.goAhead = this.aheadOfRoutes(adapter);
+    }
     for (const verb of VERBS) {
       this.wrap(adapter, verb, (original) => (args) => this.record(verb.toUpperCase(), args, original));
     }
@@ -121,6 +127,8 @@ export class RouteRecorder {
       this.routes.push(this.endpointRoute);
       return original(this.endpoint.path, ...args.slice(1, -1), handler);
     }
+    this.goAhead?.();
+    this.goAhead = undefined;
     this.routes.push({
       verb,
       path,
@@ -129,6 +137,18 @@ export class RouteRecorder {
       version: this.versions.get(registered),
     });
     return original(...args);
+  }
+
+  /**
+   * Express tries its routes one after the other: among thousands, those before the endpoint would cost more than a call.
+   * It comes first of them, behind the middleware.
+   */
+  private aheadOfRoutes(adapter: HttpServer): () => void {
+    const register = adapter.all.bind(adapter) as AnyMethod;
+    return () =>
+      register(this.endpoint.path, (...[request, response, next]: Parameters<RouteHandler>) =>
+        this.endpointRoute ? this.endpointRoute.handler(request, response, next) : next(),
+      );
   }
 
   /**
