@@ -85,12 +85,14 @@ describe('RedisMcpStore', () => {
     it('keeps everything in one slot', async () => {
       store = new RedisMcpStore(client!, { commandTimeoutMs: 15_000 });
       // It may come before the cluster has told its nodes of each other.
-      while (
-        !(await store.sessions.get('none', 1).then(
+      const isReady = () =>
+        store!.sessions.get('none', 1).then(
           () => true,
           () => false,
-        ))
-      );
+        );
+      while (!(await isReady())) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       await use(store);
     });
 

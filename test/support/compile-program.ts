@@ -14,7 +14,11 @@ const ROOT = join(import.meta.dirname, '../..');
 export function compileProgram(name: string, sources: readonly string[]): string {
   const folder = join(ROOT, 'node_modules/.cache', name);
   mkdirSync(folder, { recursive: true });
-  const description = { name: 'nestjs-mcp', type: 'module', exports: { '.': './lib/index.js' } };
+  const description = {
+    name: 'nestjs-mcp',
+    type: 'module',
+    exports: { '.': './lib/index.js', './context': './lib/context/index.js' },
+  };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
   for (const source of [...libraryFiles(), ...sources]) {
     const { code } = transformFileSync(join(ROOT, source), {
