@@ -106,6 +106,8 @@ describe.each(PLATFORMS)('two instances on %s with one Redis', (platform) => {
   it('send a message on one stream only, the one that was opened last', async () => {
     const old = await streamsHere.listen();
     const young = await streamsThere.listen();
+    // The first instance hears over Redis that its stream is not the one any more; what it sends before that goes to both.
+    await new Promise((resolve) => setTimeout(resolve, 200));
     first.app.get(McpNotifier).toolsChanged();
     await young.until(({ messages }) => messages.length === 1);
     first.app.get(McpNotifier).promptsChanged();
