@@ -7,7 +7,7 @@ import type { ResolvedMcpOptions } from '../mcp-options.defaults.js';
 import { McpServer } from '../mcp.server.js';
 import { answerToTransportError } from '../protocol/index.js';
 import type { ListEntry } from '../protocol/index.js';
-import { takeSnapshot } from '../replay/index.js';
+import { isPromise, takeSnapshot } from '../replay/index.js';
 import { answerShutdown, findAnswer, noteArrival } from './endpoint-answer.js';
 import type { EndpointRequest } from './endpoint-answer.js';
 import { Reception } from './origin/index.js';
@@ -36,6 +36,7 @@ export class Endpoint {
   }
 
   wrap(handler: RouteHandler): RouteHandler {
+    const awaitable = notThenable(handler);
     return (request, response, next) => {
       const received = this.reception.receive(request as EndpointRequest, response);
       if (received) {
@@ -49,7 +50,7 @@ export class Endpoint {
         return;
       }
       const open = this.open.add(response);
-      void this.answer(this.direct ?? notThenable(handler), request as EndpointRequest, response, next, open);
+      void this.answer(this.direct ?? awaitable, request as EndpointRequest, response, next, open);
     };
   }
 
@@ -95,8 +96,4 @@ function notThenable(handler: RouteHandler): RouteHandler {
     }
     return handler(request, response, next);
   };
-}
-
-function isPromise(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as { then?: unknown } | undefined)?.then === 'function';
 }

@@ -1,4 +1,5 @@
 export { runCallsIn } from './call-scope.js';
+export { isPromise } from './is-promise.js';
 export type { CallScope } from './call-scope.js';
 export { ExpressPlatform } from './express-platform.js';
 export { FastifyPlatform } from './fastify-platform.js';

@@ -1,3 +1,4 @@
+import { NotFoundException } from '@nestjs/common';
 import type {
   CallableRoute,
   ErrorHandler,
@@ -5,7 +6,6 @@ import type {
   RivalRoutes,
   RouteHandler,
 } from '../discovery/index.js';
-import { NotFoundException } from '@nestjs/common';
 import { logFailure } from '../failures/index.js';
 import type { McpCallContext } from '../interfaces/index.js';
 import { MCP_REQUEST_CONTEXT } from '../mcp.constants.js';
@@ -19,6 +19,7 @@ import type {
   ReplayPlatform,
   WhenOver,
 } from './interfaces/replay-platform.interface.js';
+import { isPromise } from './is-promise.js';
 import { loseConnection } from './lost-connection.js';
 
 /** What Nest registered for requests that no route answers. */
@@ -120,8 +121,4 @@ function refuseTaken(rivals: RivalRoutes, path: string): Error | undefined {
         `A request for ${path} goes to another route of this application than that of the tool.`,
       )
     : undefined;
-}
-
-function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof (value as { then?: unknown } | undefined)?.then === 'function';
 }
